@@ -3,7 +3,8 @@ import { join } from 'node:path';
 import { makeFolder } from '../platform/make-folder.js';
 import { type Config, ConfigError } from '../platform/settings/config.js';
 import type { Database } from '../platform/database/database.js';
-import { AccountProblem, addAccount, newPassword, setPassword } from '../staff/accounts/accounts.js';
+import { Refusal } from '../domain/errors.js';
+import { addAccount, newPassword, setPassword } from '../staff/accounts/accounts.js';
 import { findFirstLibrary } from './demo-library.store.js';
 
 /** An account to try the console with. */
@@ -57,7 +58,7 @@ export async function ensureDemoAccount(
     await addAccount(database, { ...account, roles: ['admin'], websiteId });
   } catch (error) {
     // The account exists.
-    if (!(error instanceof AccountProblem)) throw error;
+    if (!(error instanceof Refusal)) throw error;
   }
   return account;
 }
@@ -76,7 +77,7 @@ async function addOrReset(database: Database, password: string, websiteId: numbe
   try {
     await addAccount(database, { name: NAME, password, roles: ['admin'], websiteId });
   } catch (error) {
-    if (!(error instanceof AccountProblem)) throw error;
+    if (!(error instanceof Refusal)) throw error;
     await setPassword(database, NAME, password);
   }
 }

@@ -1,7 +1,7 @@
 import { InvalidArgumentError } from 'commander';
 import { readConfig } from '../platform/settings/config.js';
 import type { Database } from '../platform/database/database.js';
-import { AccountProblem } from '../staff/accounts/accounts.js';
+import { Refusal } from '../domain/errors.js';
 import type { StaffMember } from '../staff/sign-in/accounts.store.js';
 import { type Role, ROLES } from '../staff/permissions/staff-principal.js';
 import { id } from './argument-values.js';
@@ -42,12 +42,12 @@ export function libraryText(library: LibraryOption): string {
   return library === 'all' ? 'all libraries' : `library ${library}`;
 }
 
-/** Runs `work`. An AccountProblem is shown without a stack trace. */
+/** Runs `work`. A refusal is shown without a stack trace. */
 export async function onDatabase<Result>(work: (database: Database) => Promise<Result>): Promise<Result> {
   try {
     return await withDatabase(readConfig(), work);
   } catch (error) {
-    throw error instanceof AccountProblem ? new CommandFailed(error.message) : error;
+    throw error instanceof Refusal ? new CommandFailed(error.message) : error;
   }
 }
 

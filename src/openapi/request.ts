@@ -41,6 +41,7 @@ const IN_PATH: Readonly<Record<string, Described>> = {
   accountId: described('The account’s number.', { type: 'integer' }, 7),
   importId: described('The import’s number.', { type: 'string', format: 'uuid' }, UUID),
   webhookId: described('The webhook’s number.', { type: 'string', format: 'uuid' }, UUID),
+  staffId: described('The number of the account or API token.', { type: 'string', format: 'uuid' }, UUID),
   kind: described('What the rows are.', { type: 'string', enum: CSV_KIND_NAMES }, 'patrons'),
   occasion: described('What the notice is about.', { type: 'string', enum: NOTICE_TYPES }, 'ready'),
   patronId: described('The patron’s number.', { type: 'integer' }, 1001),

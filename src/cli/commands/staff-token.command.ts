@@ -47,7 +47,8 @@ function addCommand(): Command {
       const expiresAt = endOfToken(expiresInDays);
       const wanted = { name, roles: role, websiteId: websiteIdOf(library), expiresAt };
       const ownTokens = (database: Database): OwnTokens => new OwnTokens(database, readConfig().tokenKeys);
-      console.log(await onDatabase((database) => addApiToken(database, ownTokens(database), wanted)));
+      const { token } = await onDatabase((database) => addApiToken(database, ownTokens(database), wanted));
+      console.log(token);
     });
 }
 

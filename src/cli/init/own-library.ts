@@ -157,7 +157,7 @@ async function newFile(path: string): Promise<FileHandle> {
 
 /**
  * Adds the administrator's account, which may already belong to another library.
- * @throws AccountProblem
+ * @throws Refusal
  */
 export async function addMissingAccount(database: Database, { library, staff }: Answers): Promise<Part> {
   if (staff === undefined) return { isChanged: false, lines: [] };

@@ -1,4 +1,4 @@
-import { createParamDecorator, type ExecutionContext, type Type } from '@nestjs/common';
+import { createParamDecorator, type ExecutionContext } from '@nestjs/common';
 import type { Request } from 'express';
 import { refusedField } from '../../domain/errors.js';
 import { type FieldValues, parseFieldValues } from './field-values.js';
@@ -59,12 +59,6 @@ export const TypedFields = createParamDecorator(async (_: unknown, context: Exec
   const form = await readForm(requestOf(context));
   return Object.fromEntries([...form].filter(([, value]) => value !== ''));
 });
-
-/** Reads typed texts like a request to the API. @throws Refusal as for a request */
-export async function readTyped<Request>(type: Type<Request>, typed: Typed<string>): Promise<Request> {
-  const values = Object.entries(typed).map(([name, text = '']) => [name.toLowerCase(), text.trim()] as const);
-  return (await PIPE.transform(new Map(values), { type: 'body', metatype: type })) as Request;
-}
 
 /** An unfilled variable of a URI template, such as `limit={limit}`. */
 const UNFILLED = /^\{\w+\}$/;

@@ -70,6 +70,7 @@ export const ADAPTED: Readonly<Record<string, Adapted>> = {
   findQueue: { kept: { ticket: 'json().holds[0].ticket' } },
   readPatron: { values: { patronId: DESK_PATRON } },
   moveHolds: { values: { to: FRANKENSTEIN_READ_ALOUD } },
+  addAccount: { kept: { staffId: 'json().staffId' } },
   addWebhook: { kept: { webhookId: 'json().webhookId' } },
   replayWebhook: { values: { since: '{{yesterday}}' } },
   deletePatron: { values: { patronId: '1012' } },
@@ -98,7 +99,14 @@ export const LAST_GROUPS = ['Sandbox'];
 
 /** In a group, what others need comes before them, and what ends something after. */
 export const FIRST = ['importRecords', 'changeCsvMapping', 'findQueue'];
-export const LAST = ['readContentPage', 'returnCheckout', 'suspendHolds', 'moveHolds', 'deleteWebhook'];
+export const LAST = [
+  'readContentPage',
+  'returnCheckout',
+  'suspendHolds',
+  'moveHolds',
+  'deleteWebhook',
+  'deleteAccount',
+];
 
 /** What requests need and no answer has: the times are those of sending. */
 export const BEFORE_EACH = [

@@ -1,4 +1,4 @@
-import { Refusal } from '../../domain/errors.js';
+import { Refusal, refusedField } from '../../domain/errors.js';
 import type { Prisma } from '../../generated/prisma/client.js';
 import { readDatabaseTime } from '../../platform/database/clock.store.js';
 import type { Database } from '../../platform/database/database.js';
@@ -8,7 +8,7 @@ import { librariesOf, type NamedAccount, recordAccountChange } from '../sign-in/
 import type { ActionName } from '../actions/actions.js';
 import { administers } from '../permissions/permissions.js';
 import { INSTALLATION, type Role, type StaffPrincipal } from '../permissions/staff-principal.js';
-import { AccountProblem, requireName } from '../sign-in/account-names.js';
+import { requireName } from '../sign-in/account-names.js';
 
 /**
  * Roles to give. Each change of an account or API token is logged in the same transaction. Only administrators of all libraries in which an account
@@ -23,15 +23,14 @@ export interface GivenRoles {
 
 /**
  * Adds an account, or an API token if there is the hash of one.
- * @returns false if an account or API token has this name, identity or e-mail address already
- * @throws AccountProblem if there is no such library
+ * @throws Refusal `NotFound` if there is no such library, `InvalidFieldValue` if an account or API token has this name, identity or e-mail address
  */
 export async function insertStaff(
   database: Database,
   member: Prisma.StaffCreateManyInput,
   given: GivenRoles,
   by: StaffPrincipal = INSTALLATION,
-): Promise<boolean> {
+): Promise<NamedAccount> {
   await requireLibrary(database, given.websiteId);
   const data = { ...member, createdAt: await readDatabaseTime(database) };
   const action = 'tokenHash' in member ? 'token-added' : 'account-added';
@@ -41,18 +40,19 @@ export async function insertStaff(
       skipDuplicates: true,
       select: ACCOUNT,
     });
-    if (account === undefined) return false;
+    if (account === undefined) throw refusedField('name', TAKEN);
     await insertRoles(transaction, account, given);
     await recordAccountChange(transaction, { action, account, by });
-    return true;
+    return account;
   });
 }
 
+const TAKEN = 'is taken by another account or API token, or the subject or the e-mail address is.';
 const ACCOUNT = { staffId: true, name: true } as const;
 
 async function requireLibrary(database: Database, websiteId: number | null): Promise<void> {
   if (websiteId !== null && (await findLibrary(database, websiteId)) === undefined)
-    throw new AccountProblem(`There is no library ${websiteId}.`);
+    throw new Refusal('NotFound', `There is no library ${websiteId}.`);
 }
 
 async function insertRoles(
@@ -68,7 +68,7 @@ async function insertRoles(
 /**
  * Locks the account, so that the log names the roles that it has during the change. Prisma locks a row by writing it, here unchanged.
  * @param kind undefined: either
- * @throws AccountProblem if there is none
+ * @throws Refusal `NotFound` if there is none
  */
 async function lockAccount(
   { prisma }: Connection,
@@ -83,11 +83,11 @@ async function lockAccount(
     select: ACCOUNT,
   });
   if (found === undefined)
-    throw new AccountProblem(`There is no ${kind ?? 'account'} with the name ${text}.`);
+    throw new Refusal('NotFound', `There is no ${kind ?? 'account'} with the name ${text}.`);
   return found;
 }
 
-/** Replaces the roles in one library, or those in all libraries (null); other roles stay. @throws AccountProblem */
+/** Replaces the roles in one library, or those in all libraries (null); other roles stay. @throws Refusal `NotFound` */
 export async function setRoles(
   database: Database,
   name: string,
@@ -112,8 +112,7 @@ type WholeChange<Result> = (database: Database, name: string, by?: StaffPrincipa
 
 /**
  * A change that concerns an account in all of its libraries.
- * @throws AccountProblem if there is none
- * @throws Refusal `Forbidden` if it has a role in a library that `by` does not administer
+ * @throws Refusal `NotFound` if there is none, `Forbidden` if it has a role in a library that `by` does not administer
  */
 function wholeChange<Result>(
   kind: 'account' | 'API token',

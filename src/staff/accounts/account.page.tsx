@@ -1,6 +1,4 @@
 import type { VNode } from 'preact';
-import type { LibraryMember } from './library-accounts.service.js';
-import { isIn } from '../permissions/staff-principal.js';
 import { ACCOUNT } from '../addresses/sign-in-addresses.js';
 import { accountAddress, pageAddress } from '../addresses/addresses.js';
 import { Columns } from '../console/components/columns.js';
@@ -8,21 +6,14 @@ import { Facts } from '../console/components/facts.js';
 import { Link, More, PostButton, Question } from '../console/components/post-button.js';
 import { Notice } from '../console/components/notice.js';
 import { PostForm } from '../console/components/form.js';
-import type { LibraryFrame } from '../console/frame.js';
+import type { Shown } from '../console/face.js';
 import { Layout } from '../console/layout.js';
+import type { StaffAccountRecord, AccountSecretRecord } from './accounts.representation.js';
 import { endOf, RoleChoices, rolesOf, wayInOf } from './accounts.page.js';
 
-interface AccountPageProps {
-  readonly frame: LibraryFrame;
-  readonly member: LibraryMember;
-}
-
 /** One account or API token, and forms to change it. */
-export function AccountPage({ frame, member }: AccountPageProps): VNode {
-  const { websiteId } = frame.library;
-  const address = accountAddress(websiteId, member.staffId);
-  const here = member.roles.filter((role) => isIn(role, websiteId));
-  const own = here.filter((role) => role.websiteId !== null).map(({ role }) => role);
+export function AccountPage({ frame, ...member }: Shown<StaffAccountRecord>): VNode {
+  const address = accountAddress(frame.library.websiteId, member.staffId);
   return (
     <Layout
       frame={frame}
@@ -31,7 +22,7 @@ export function AccountPage({ frame, member }: AccountPageProps): VNode {
     >
       <Facts
         facts={[
-          ['Roles in this library', rolesOf({ ...member, roles: here }) || 'none'],
+          ['Roles in this library', rolesOf(member) || 'none'],
           ['Signs in with', wayInOf(member)],
           ['Ends', endOf(member)],
         ]}
@@ -46,10 +37,14 @@ export function AccountPage({ frame, member }: AccountPageProps): VNode {
           beside={member.isGoverned ? <WholeAccount member={member} address={address} /> : <Elsewhere />}
         >
           <h2>Roles</h2>
-          <PostForm action={`${address}/roles`}>
-            <RoleChoices of="account" roles={own} />
+          <PostForm action={`${address}/roles`} as="PUT">
+            <RoleChoices of="account" roles={member.roles} />
             <button type="submit">Change the roles</button>
           </PostForm>
+          <Question title="Take all roles away" to={`${address}/roles`} as="DELETE">
+            {member.name} can do nothing in this library any more. The account stays: with its name it can be
+            given a role again.
+          </Question>
         </Columns>
       )}
     </Layout>
@@ -57,7 +52,7 @@ export function AccountPage({ frame, member }: AccountPageProps): VNode {
 }
 
 /** Changes that concern the account in all its libraries. */
-function WholeAccount({ member, address }: { member: LibraryMember; address: string }): VNode {
+function WholeAccount({ member, address }: { member: StaffAccountRecord; address: string }): VNode {
   const { name, isMachine } = member;
   return (
     <>
@@ -74,7 +69,7 @@ function WholeAccount({ member, address }: { member: LibraryMember; address: str
             password, once.
           </Question>
         )}
-        <Question title={`Remove the ${isMachine ? 'API token' : 'account'}`} to={`${address}/removal`}>
+        <Question title={`Remove the ${isMachine ? 'API token' : 'account'}`} to={address} as="DELETE">
           {isMachine
             ? `The token of ${name} ends at once.`
             : `${name} is signed out everywhere and cannot sign in any more. The log keeps what ${name} has done.`}{' '}
@@ -94,15 +89,13 @@ function Elsewhere(): VNode {
   );
 }
 
-interface SecretPageProps {
-  readonly frame: LibraryFrame;
-  readonly name: string;
-  readonly secret: string;
-  readonly isMachine: boolean;
-}
-
 /** The only page that shows a new password or a token, once. */
-export function SecretPage({ frame, name, secret, isMachine }: SecretPageProps): VNode {
+export function SecretPage({
+  frame,
+  name,
+  secret,
+  isMachine = false,
+}: Shown<AccountSecretRecord> & { readonly isMachine?: boolean }): VNode {
   return (
     <Layout
       frame={frame}
@@ -118,23 +111,6 @@ export function SecretPage({ frame, name, secret, isMachine }: SecretPageProps):
         <code>{secret}</code>
       </p>
       <Link to={pageAddress(frame.library.websiteId, 'accounts')}>To the accounts</Link>
-    </Layout>
-  );
-}
-
-/** Asks before nobody can do anything in the library with this account. */
-export function NoRolePage({ frame, member: { staffId, name } }: AccountPageProps): VNode {
-  const address = accountAddress(frame.library.websiteId, staffId);
-  return (
-    <Layout frame={frame} section="accounts" title={`Take all roles away: ${name}`}>
-      <p>
-        {name} can do nothing in this library any more. The account stays: with its name it can be given a
-        role again.
-      </p>
-      <PostButton to={`${address}/roles`} fields={{ confirmed: 'yes' }} isDangerous>
-        Take all roles away
-      </PostButton>
-      <Link to={address}>Back to the account, without a change</Link>
     </Layout>
   );
 }

@@ -1,65 +1,43 @@
 import type { VNode } from 'preact';
-import type { StaffMember } from '../sign-in/accounts.store.js';
 import { accountAddress, pageAddress } from '../addresses/addresses.js';
 import { Columns } from '../console/components/columns.js';
-import { Box, Field } from '../console/components/field.js';
+import { Control } from '../console/components/control.js';
+import { Box } from '../console/components/field.js';
 import { PostForm } from '../console/components/form.js';
+import { useTyped } from '../console/components/kept-form.js';
 import { Moment } from '../console/components/moment.js';
 import { Notice } from '../console/components/notice.js';
 import { Table } from '../console/components/table.js';
-import type { LibraryFrame } from '../console/frame.js';
+import type { Shown } from '../console/face.js';
 import { Layout } from '../console/layout.js';
-import type { Typed } from '../../http/fields/fields.decorators.js';
-import { controlOf, type FormProblem } from '../console/form-problem.js';
 import { type Role, ROLES } from '../permissions/staff-principal.js';
+import type { StaffAccountListRecord, StaffAccountRecord } from './accounts.representation.js';
+import { AccountRequest, ApiTokenRequest } from './accounts.requests.js';
+import type { LibraryAccounts } from './library-accounts.service.js';
 
-/** Each role has a checkbox. */
-export type AddField = 'name' | 'roles' | 'email' | 'days' | Role;
-
-export interface AddProblem extends FormProblem<AddField> {
-  readonly form: 'account' | 'token';
-  /** The account that has this name already, if it can be given a role here. */
-  readonly taken?: Pick<StaffMember, 'staffId' | 'name'> | undefined;
-}
-
-/** The ways in which people can sign in. */
-export interface WaysIn {
-  readonly hasPasswords: boolean;
-  readonly hasProvider: boolean;
-}
-
-interface AccountsPageProps {
-  readonly frame: LibraryFrame;
-  readonly accounts: readonly StaffMember[];
-  readonly ways: WaysIn;
-  readonly problem?: AddProblem | undefined;
+interface AccountsPageProps extends Shown<StaffAccountListRecord> {
+  readonly ways: LibraryAccounts['ways'];
+  /** The account that has the typed name already, if it can be given a role here. */
+  readonly taken: StaffAccountRecord | undefined;
 }
 
 /** The accounts and their roles in the library, and forms to add an account or an API token. */
-export function AccountsPage({ frame, accounts, ways, problem }: AccountsPageProps): VNode {
+export function AccountsPage({ frame, accounts, ways, taken }: AccountsPageProps): VNode {
   const { websiteId } = frame.library;
   return (
     <Layout frame={frame} section="accounts" title="Accounts">
-      {problem !== undefined && (
+      {taken !== undefined && (
         <Notice tone="problem">
-          Nothing was added. {problem.taken === undefined && 'Correct the field that is marked.'}
-          {problem.taken !== undefined && (
-            <a href={accountAddress(websiteId, problem.taken.staffId)}>
-              Change the roles of {problem.taken.name}
-            </a>
-          )}
+          Nothing was added.{' '}
+          <a href={accountAddress(websiteId, taken.staffId)}>Change the roles of {taken.name}</a>
         </Notice>
       )}
       <p>Who has a role in this library. Each change is in the log.</p>
       <Columns
         beside={
           <>
-            <AddAccount
-              websiteId={websiteId}
-              ways={ways}
-              problem={problem?.form === 'account' ? problem : undefined}
-            />
-            <AddToken websiteId={websiteId} problem={problem?.form === 'token' ? problem : undefined} />
+            <AddAccount websiteId={websiteId} ways={ways} />
+            <AddToken websiteId={websiteId} />
           </>
         }
       >
@@ -82,42 +60,32 @@ export function AccountsPage({ frame, accounts, ways, problem }: AccountsPagePro
   );
 }
 
-interface AddFormProps {
+function AddAccount({
+  websiteId,
+  ways,
+}: {
   readonly websiteId: number;
-  readonly problem: AddProblem | undefined;
-}
-
-function AddAccount({ websiteId, ways, problem }: AddFormProps & { readonly ways: WaysIn }): VNode {
+  readonly ways: LibraryAccounts['ways'];
+}): VNode {
   return (
     <>
       <h2>Add an account</h2>
       <PostForm action={pageAddress(websiteId, 'accounts')}>
-        <Field
-          label="Name"
-          id="account-name"
-          hint="What the person signs in with: lower-case letters, digits and . _ @ + -"
-          {...controlOf('name', problem)}
-          autocomplete="off"
-          required
-        />
+        <Control of={AccountRequest} name="name" id="account-name" autocomplete="off" />
         {ways.hasProvider && (
-          <Field
-            label="E-mail address at your organization"
+          <Control
+            of={AccountRequest}
+            name="email"
             hint={
               ways.hasPasswords
                 ? 'With it the person signs in with the account of your organization, and gets no password.'
                 : 'The person signs in with the account of your organization.'
             }
-            {...controlOf('email', problem)}
             autocomplete="off"
             required={!ways.hasPasswords}
           />
         )}
-        <RoleChoices
-          of="account"
-          roles={rolesIn(problem?.typed)}
-          problem={controlOf('roles', problem).problem}
-        />
+        <RoleChoices of="account" />
         <button type="submit">Add the account</button>
         {ways.hasPasswords && (
           <p class="soft">The next page shows a password, once. It must be changed at the first sign-in.</p>
@@ -127,7 +95,7 @@ function AddAccount({ websiteId, ways, problem }: AddFormProps & { readonly ways
   );
 }
 
-function AddToken({ websiteId, problem }: AddFormProps): VNode {
+function AddToken({ websiteId }: { readonly websiteId: number }): VNode {
   return (
     <>
       <h2>Add an API token</h2>
@@ -136,34 +104,13 @@ function AddToken({ websiteId, problem }: AddFormProps): VNode {
         pages.
       </p>
       <PostForm action={`${pageAddress(websiteId, 'accounts')}/tokens`}>
-        <Field
-          label="Name of the program"
-          id="token-name"
-          hint="As the log calls it: lower-case letters, digits and . _ @ + -"
-          {...controlOf('name', problem)}
-          autocomplete="off"
-          required
-        />
-        <Field
-          label="Days until it ends"
-          hint="Empty: it does not end."
-          {...controlOf('days', problem)}
-          autocomplete="off"
-        />
-        <RoleChoices
-          of="token"
-          roles={rolesIn(problem?.typed)}
-          problem={controlOf('roles', problem).problem}
-        />
+        <Control of={ApiTokenRequest} name="name" id="token-name" autocomplete="off" />
+        <Control of={ApiTokenRequest} name="days" autocomplete="off" />
+        <RoleChoices of="token" />
         <button type="submit">Add the API token</button>
       </PostForm>
     </>
   );
-}
-
-/** The roles whose boxes were checked. */
-export function rolesIn(typed: Typed<Role> = {}): Role[] {
-  return ROLES.filter((role) => typed[role] === 'yes');
 }
 
 const WORDS: Readonly<Record<Role, string>> = {
@@ -176,13 +123,12 @@ const WORDS: Readonly<Record<Role, string>> = {
 interface RoleChoicesProps {
   /** Distinguishes the forms of one page. */
   readonly of: string;
-  readonly roles: readonly Role[];
-  /** Why the choice is not accepted. */
-  readonly problem?: string | undefined;
+  readonly roles?: readonly Role[];
 }
 
 /** A checkbox for each role in the library. */
-export function RoleChoices({ of, roles, problem }: RoleChoicesProps): VNode {
+export function RoleChoices({ of, roles = [] }: RoleChoicesProps): VNode {
+  const { problem } = useTyped('roles');
   const problemId = problem === undefined ? undefined : `${of}-roles-problem`;
   return (
     <fieldset aria-describedby={problemId}>
@@ -193,7 +139,7 @@ export function RoleChoices({ of, roles, problem }: RoleChoicesProps): VNode {
         </p>
       )}
       {ROLES.map((role) => (
-        <Box key={role} name={role} checked={roles.includes(role)}>
+        <Box key={role} name={role} value="true" checked={roles.includes(role)}>
           <strong>{role}</strong> {WORDS[role]}
         </Box>
       ))}
@@ -201,21 +147,19 @@ export function RoleChoices({ of, roles, problem }: RoleChoicesProps): VNode {
   );
 }
 
-export function rolesOf({ roles }: StaffMember): string {
-  return roles
-    .map(({ role, websiteId }) => (websiteId === null ? `${role} (in all libraries)` : role))
-    .join(', ');
+export function rolesOf({ roles, rolesInAllLibraries }: StaffAccountRecord): string {
+  return [...rolesInAllLibraries.map((role) => `${role} (in all libraries)`), ...roles].join(', ');
 }
 
-export function wayInOf({ isMachine, passwordHash, oidcSubject, email }: StaffMember): string {
+export function wayInOf({ isMachine, hasPassword, hasProvider }: StaffAccountRecord): string {
   if (isMachine) return 'an API token';
   const ways = [
-    ...(passwordHash === null ? [] : ['a password']),
-    ...(oidcSubject === null && email === null ? [] : ['the account of the organization']),
+    ...(hasPassword ? ['a password'] : []),
+    ...(hasProvider ? ['the account of the organization'] : []),
   ];
   return ways.join(' or ');
 }
 
-export function endOf({ expiresAt }: StaffMember): VNode | string {
-  return expiresAt === null ? 'never' : <Moment at={expiresAt} />;
+export function endOf({ expiresAt }: StaffAccountRecord): VNode | string {
+  return expiresAt === null ? 'never' : <Moment at={new Date(expiresAt)} />;
 }

@@ -1,15 +1,16 @@
 import { hashToken, newSecret } from '../../access/tokens/tokens.store.js';
 import type { OwnTokens } from '../../http/authorization/own-tokens.js';
 import type { Database } from '../../platform/database/database.js';
+import { Refusal } from '../../domain/errors.js';
 import { type GivenRoles, insertStaff, passwordChange } from './account-changes.store.js';
-import { AccountProblem, requireName } from '../sign-in/account-names.js';
+import type { NamedAccount } from '../sign-in/account-log.store.js';
+import { requireName } from '../sign-in/account-names.js';
 import { libraryNames } from '../sign-in/accounts.store.js';
 import { hashPassword } from '../sign-in/password.js';
 import { problemOfPassword } from '../sign-in/password-rules.js';
 import { INSTALLATION, type StaffPrincipal } from '../permissions/staff-principal.js';
 
 export { removeAccount, removeApiToken, setRoles, signOut } from './account-changes.store.js';
-export { AccountProblem } from '../sign-in/account-names.js';
 
 export const MAX_TOKEN_DAYS = 3_650;
 const DAY_MS = 24 * 3600 * 1000;
@@ -25,28 +26,26 @@ export interface WantedAccount extends GivenRoles {
   readonly isTemporary?: boolean | undefined;
 }
 
-/** @throws AccountProblem */
+/** @throws Refusal `InvalidFieldValue`, `MissingField`, `NotFound` */
 export async function addAccount(
   database: Database,
   wanted: WantedAccount,
   by: StaffPrincipal = INSTALLATION,
-): Promise<void> {
+): Promise<NamedAccount> {
   const { password, isTemporary = false, oidcSubject = null } = wanted;
   const [name, email] = [requireName(wanted.name), wanted.email?.toLowerCase() ?? null];
   if (password === undefined && oidcSubject === null && email === null)
-    throw new AccountProblem(
+    throw new Refusal(
+      'MissingField',
       'An account needs a password, a subject of the identity provider, or an e-mail address.',
     );
   const passwordHash = password === undefined ? null : await hashNewPassword(database, name, password);
   const mustChangePassword = password !== undefined && isTemporary;
   const person = { name, passwordHash, mustChangePassword, oidcSubject, email };
-  if (!(await insertStaff(database, person, wanted, by)))
-    throw new AccountProblem(
-      `There is an account or an API token with this name, subject or e-mail address already.`,
-    );
+  return insertStaff(database, person, wanted, by);
 }
 
-/** @throws AccountProblem, Refusal `Forbidden` */
+/** @throws Refusal `InvalidFieldValue`, `NotFound`, `Forbidden` */
 export async function setPassword(
   database: Database,
   name: string,
@@ -64,19 +63,17 @@ export interface WantedToken extends GivenRoles {
   readonly expiresAt: Date | null;
 }
 
-/** @returns the token, of which only the hash is stored. @throws AccountProblem */
+/** @returns also the token, of which only the hash is stored. @throws Refusal `InvalidFieldValue`, `NotFound` */
 export async function addApiToken(
   database: Database,
   ownTokens: OwnTokens,
   wanted: WantedToken,
   by: StaffPrincipal = INSTALLATION,
-): Promise<string> {
+): Promise<NamedAccount & { readonly token: string }> {
   const name = requireName(wanted.name);
   const token = await ownTokens.make();
   const machine = { name, tokenHash: hashToken(token), expiresAt: wanted.expiresAt };
-  if (!(await insertStaff(database, machine, wanted, by)))
-    throw new AccountProblem(`There is an account or an API token with this name already.`);
-  return token;
+  return { ...(await insertStaff(database, machine, wanted, by)), token };
 }
 
 /** When a token ends that is added now. Undefined means never, which is null. */
@@ -91,9 +88,9 @@ export function newPassword(): string {
     .slice(0, 24);
 }
 
-/** @throws AccountProblem if the rules of passwords refuse it */
+/** @throws Refusal `InvalidFieldValue` if the rules of passwords refuse it */
 export async function hashNewPassword(database: Database, name: string, password: string): Promise<string> {
   const problem = await problemOfPassword(password, [name, ...(await libraryNames(database))]);
-  if (problem !== undefined) throw new AccountProblem(problem);
+  if (problem !== undefined) throw new Refusal('InvalidFieldValue', problem);
   return hashPassword(password);
 }

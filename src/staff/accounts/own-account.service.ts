@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
+import { Refusal } from '../../domain/errors.js';
 import { Database } from '../../platform/database/database.js';
-import { AccountProblem, hashNewPassword } from './accounts.js';
+import { hashNewPassword } from './accounts.js';
 import { replaceOwnPassword } from './account-changes.store.js';
 import { findMember, type SignInAccount } from '../sign-in/accounts.store.js';
 import { type StaffSignInOutcome, StaffSignIn } from '../sign-in/sign-in.service.js';
@@ -47,7 +48,7 @@ export class OwnAccount {
       const isChanged = await replaceOwnPassword(this.database, staff, passwordHash, former);
       return isChanged ? { account: { staffId, name, passwordHash } } : { refused: 'wrong' };
     } catch (error) {
-      if (error instanceof AccountProblem) return { problem: error.message };
+      if (error instanceof Refusal) return { problem: error.message };
       throw error;
     }
   }

@@ -3,8 +3,8 @@ import { mkdtemp, readdir, readlink, rm, stat } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { statement } from '../../../src/platform/database/statement.js';
-import { OwnTokens } from '../../../src/http/authorization/own-tokens.js';
-import { addApiToken, setRoles } from '../../../src/staff/accounts/accounts.js';
+import { setRoles } from '../../../src/staff/accounts/accounts.js';
+import { addMachine } from '../../support/staff/staff-members.js';
 import { type CommitProxy, startCommitProxy } from '../support/servers/commit-proxy.js';
 import { eventually } from '../../support/clock.js';
 import { type HeldConnection, holdConnection } from '../../support/requests/held-connections.js';
@@ -44,12 +44,7 @@ let service: ServiceProcess;
 let deskToken: string;
 beforeAll(async () => {
   deployment = await startDeployment(smallLibrary(1, [1]), { processes: 0 });
-  deskToken = await addApiToken(deployment.database, new OwnTokens(deployment.database), {
-    name: 'desk',
-    roles: ['desk'],
-    websiteId: WEBSITE_ID,
-    expiresAt: null,
-  });
+  deskToken = await addMachine(deployment, 'desk', ['desk'], WEBSITE_ID);
   proxy = await startCommitProxy(deployment.databaseUrl);
   dataFolder = await mkdtemp(join(tmpdir(), 'holdfast-bodies-'));
   folder = join(dataFolder, 'uploads');
@@ -141,12 +136,8 @@ test.each(['timer', 'promise', 'tick'])(
 );
 
 test('a stream of records whose sender loses the role is 403 from there on', async () => {
-  const roles = ['desk'] as const;
-  const sender = { name: 'leaver', roles, websiteId: WEBSITE_ID, expiresAt: null };
-  const sent = await beginBody(
-    '/operator/v1/records',
-    await addApiToken(deployment.database, new OwnTokens(deployment.database), sender),
-  );
+  const leaver = await addMachine(deployment, 'leaver', ['desk'], WEBSITE_ID);
+  const sent = await beginBody('/operator/v1/records', leaver);
   const patrons = (from: number): string =>
     chunk(toLines(...Array.from({ length: 1_000 }, (_, index) => patron(from + index))));
   sent.write(patrons(1_000));

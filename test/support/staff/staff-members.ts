@@ -31,13 +31,14 @@ export async function addMember(
 }
 
 /** @returns the API token */
-export function addMachine(
+export async function addMachine(
   { database }: ServiceUnderTest,
   name: string,
   roles: readonly Role[],
   websiteId: number | null = 37,
 ): Promise<string> {
-  return addApiToken(database, new OwnTokens(database), { name, roles, websiteId, expiresAt: null });
+  const wanted = { name, roles, websiteId, expiresAt: null };
+  return (await addApiToken(database, new OwnTokens(database), wanted)).token;
 }
 
 /** A browser with nothing but cookies, which comes from where its headers say. */

@@ -234,7 +234,7 @@ describe('what becomes of accounts and tokens', () => {
     await removeApiToken(database, 'ils');
     // Refused, they leave nothing.
     const again = { name: 'admin', roles, websiteId: 37, expiresAt: null };
-    await expect(addApiToken(database, new OwnTokens(database), again)).rejects.toThrow('already');
+    await expect(addApiToken(database, new OwnTokens(database), again)).rejects.toThrow('name is taken');
     await expect(removeAccount(database, 'vera')).rejects.toThrow('no account');
     await expect(setRoles(database, 'vera', 37, [])).rejects.toThrow('no account');
     await expect(setPassword(database, 'admin', 'a third long password')).rejects.toThrow('no account');

@@ -38,6 +38,12 @@ yes      403    yes  403         yes   404     401    yes      POST /operator/v1
 401      403    yes  403         yes   404     401    yes      POST /console/libraries/:websiteId/titles/:id/holds/move
 yes      403    403  403         yes   404     401    yes      POST /operator/v1/libraries/:websiteId/pickups/extend
 yes      403    403  403         yes   404     401    yes      POST /operator/v1/libraries/:websiteId/holds/suspend
+yes      403    403  403         yes   404     401    yes      GET POST /operator/v1/libraries/:websiteId/accounts
+yes      403    403  403         yes   404     401    yes      POST /operator/v1/libraries/:websiteId/accounts/tokens
+yes      403    403  403         yes   404     401    yes      GET DELETE /operator/v1/libraries/:websiteId/accounts/:staffId
+yes      403    403  403         yes   404     401    yes      PUT DELETE /operator/v1/libraries/:websiteId/accounts/:staffId/roles
+yes      403    403  403         yes   404     401    yes      POST /operator/v1/libraries/:websiteId/accounts/:staffId/sessions/end
+yes      403    403  403         yes   404     401    yes      POST /operator/v1/libraries/:websiteId/accounts/:staffId/password
 yes      403    403  403         yes   404     401    yes      GET POST /operator/v1/libraries/:websiteId/webhooks
 yes      403    403  403         yes   404     401    yes      GET PUT DELETE /operator/v1/libraries/:websiteId/webhooks/:webhookId
 yes      403    403  403         yes   404     401    yes      POST /operator/v1/libraries/:websiteId/webhooks/:webhookId/secret
@@ -71,11 +77,10 @@ yes      403    403  403         403   403     401    yes      POST /operator/v1
 401      403    403  403         yes   404     401    yes      GET /console/libraries/:websiteId/settings/preview/shelf
 401      403    403  403         yes   404     401    yes      GET POST /console/libraries/:websiteId/accounts
 401      403    403  403         yes   404     401    yes      POST /console/libraries/:websiteId/accounts/tokens
-401      403    403  403         yes   404     401    yes      GET /console/libraries/:websiteId/accounts/:staffId
-401      403    403  403         yes   404     401    yes      POST /console/libraries/:websiteId/accounts/:staffId/roles
+401      403    403  403         yes   404     401    yes      GET DELETE /console/libraries/:websiteId/accounts/:staffId
+401      403    403  403         yes   404     401    yes      PUT DELETE /console/libraries/:websiteId/accounts/:staffId/roles
 401      403    403  403         yes   404     401    yes      POST /console/libraries/:websiteId/accounts/:staffId/sessions/end
 401      403    403  403         yes   404     401    yes      POST /console/libraries/:websiteId/accounts/:staffId/password
-401      403    403  403         yes   404     401    yes      POST /console/libraries/:websiteId/accounts/:staffId/removal
 401      403    403  403         yes   404     401    yes      GET POST /console/libraries/:websiteId/webhooks
 401      403    403  403         yes   404     401    yes      GET PUT DELETE /console/libraries/:websiteId/webhooks/:webhookId
 401      403    403  403         yes   404     401    yes      GET /console/libraries/:websiteId/webhooks/:webhookId/attempts
