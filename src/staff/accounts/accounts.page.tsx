@@ -36,7 +36,7 @@ export function AccountsPage({ frame, accounts, ways, taken }: AccountsPageProps
       <Columns
         beside={
           <>
-            <AddAccount websiteId={websiteId} ways={ways} />
+            <AddAccount frame={frame} ways={ways} />
             <AddToken websiteId={websiteId} />
           </>
         }
@@ -60,17 +60,11 @@ export function AccountsPage({ frame, accounts, ways, taken }: AccountsPageProps
   );
 }
 
-function AddAccount({
-  websiteId,
-  ways,
-}: {
-  readonly websiteId: number;
-  readonly ways: LibraryAccounts['ways'];
-}): VNode {
+function AddAccount({ frame, ways }: Pick<AccountsPageProps, 'frame' | 'ways'>): VNode {
   return (
     <>
       <h2>Add an account</h2>
-      <PostForm action={pageAddress(websiteId, 'accounts')}>
+      <PostForm action={pageAddress(frame.library.websiteId, 'accounts')}>
         <Control of={AccountRequest} name="name" id="account-name" autocomplete="off" />
         {ways.hasProvider && (
           <Control
