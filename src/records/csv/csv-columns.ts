@@ -105,6 +105,9 @@ interface Column {
   readonly isEmpty: boolean;
 }
 
+/** A file of hundreds of columns of days keeps nobody waiting. */
+const MAX_CELLS_COMPARED = 2_000;
+
 class Guess {
   readonly questions: string[] = [];
   private readonly columns: readonly Column[];
@@ -174,7 +177,8 @@ class Guess {
   private dayMember(name: string, column: Column): string {
     const cells = column.cells.filter((cell) => ordersOf(cell).length > 0);
     if (cells.length === 0) return name;
-    const order = orderIn(cells) ?? orderIn(this.columns.flatMap((each) => each.cells));
+    const others = new Set(this.columns.flatMap((each) => each.cells));
+    const order = orderIn(cells) ?? orderIn([...others].slice(0, MAX_CELLS_COMPARED));
     if (order !== undefined) return `${name}:${order}`;
     this.questions.push(
       `has ${JSON.stringify(column.name)}, whose days can be read in two ways: say whether it is ${name}:day-first or ${name}:month-first`,
