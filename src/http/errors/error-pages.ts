@@ -39,7 +39,15 @@ export class ErrorPages {
     for (const [base, { render, always }] of this.renderers)
       if (path === base || path.startsWith(`${base}/`))
         return always || isBrowser ? render(error, request) : undefined;
-    const isOpened = isBrowser && request.method === 'GET' && error.errorCode === 'NotFound';
+    const isOpened = isOpenedByBrowser(request) && error.errorCode === 'NotFound';
     return isOpened ? this.elsewhere?.(error, request) : undefined;
   }
+}
+
+/**
+ * Browsers name XHTML when they open an address. Programs may prefer HTML without knowing it: so do all that leave Java's own `Accept` as it is.
+ */
+function isOpenedByBrowser({ method, headers }: Request): boolean {
+  const namesXhtml = headers.accept?.includes('application/xhtml+xml') === true;
+  return method === 'GET' && headers.authorization === undefined && namesXhtml;
 }
