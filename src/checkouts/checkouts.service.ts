@@ -70,7 +70,8 @@ export class CheckoutsService {
     // A renewal ends the old loan only now: the last copy of a withdrawn title would take the title with it.
     if (facts.alreadyCheckedOut) await this.queues.takeBack(transaction, patron, queue);
     const formatType = formatToLockIn(wanted.formatType, facts);
-    await store.openCheckout(transaction, patron, queue, { collectionId, days, formatType });
+    const { hasLicences } = facts;
+    await store.openCheckout(transaction, patron, queue, { collectionId, hasLicences, days, formatType });
   }
 
   /** Reads a loan that this transaction has just written. If it is missing, that is a fault, not a refusal. */

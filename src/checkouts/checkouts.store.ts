@@ -65,6 +65,8 @@ export interface LoanRow {
   readonly checkouts: number;
   readonly checkoutLimit: number;
   readonly freeCopies: FreeCopies[];
+  /** The library has licences for the title. */
+  readonly hasLicences: boolean;
   readonly category: string;
   readonly formatClass: FormatClass;
   readonly formats: string[];
@@ -92,6 +94,7 @@ export const readLoan = statement<LoanRow>(
          FROM copies c JOIN category_collection cc USING (website_id, collection_id)
          WHERE c.website_id = $1 AND c.reserve_id = $3 AND cc.category = p.category
            AND c.owned > c.on_loan + c.set_aside) usable), '[]') AS "freeCopies",
+     EXISTS (SELECT FROM licence n WHERE n.website_id = $1 AND n.reserve_id = $3) AS "hasLicences",
      p.category, t.format_class AS "formatClass", t.formats, t.format_details AS "formatDetails",
      p.lending_preferences AS preferences, l.lending_periods AS defaults, l.lending_overrides AS overrides
    FROM patron p
@@ -125,7 +128,7 @@ export interface ImportedLoan {
   readonly expiresAt: Date;
 }
 
-export type NewCheckout = {
+export type NewCheckout = Pick<LoanRow, 'hasLicences'> & {
   readonly collectionId: string;
   readonly formatType: string | undefined;
 } & ({ readonly days: number } | ImportedLoan);
@@ -134,7 +137,7 @@ export async function openCheckout(
   connection: Connection,
   patron: PatronKey,
   queue: Queue,
-  { collectionId, formatType, ...period }: NewCheckout,
+  { collectionId, hasLicences, formatType, ...period }: NewCheckout,
 ): Promise<void> {
   const key = [patron.websiteId, patron.patronId];
   const loan = [...key, queue.reserveId, collectionId];
@@ -145,6 +148,7 @@ export async function openCheckout(
       : connection.run(OPEN_RUNNING, [...loan, period.checkedOutAt, period.expiresAt, formatType ?? null]),
     writePatronAndTitle(connection, 'loan.begun', patron, queue),
   ]);
+  if (!hasLicences) return;
   const licence = await chooseLicence(connection, queue, patron.patronId, collectionId);
   if (licence?.isSpent === true) await markLostCopies(connection, [{ ...queue, collectionId }]);
 }

@@ -87,6 +87,7 @@ export class CheckoutKind extends PatronAndTitleKind<NamedCheckoutRecord, NamedC
     await this.queues.lend(connection, queue, hold, collectionId);
     await openCheckout(connection, record, queue, {
       collectionId,
+      hasLicences: facts.hasLicences,
       checkedOutAt: checkoutDate,
       expiresAt: expires,
       formatType: formatToLockIn(formatType ?? undefined, facts),

@@ -265,6 +265,7 @@ const EXPORTED: Readonly<Record<string, string>> = {
   copies_lost_at: 'copiesLost.since',
   copies_loss_told: 'none: events has it once the patron was told',
   copies_loss_ends_at: 'copiesLost.holdEnds',
+  copy_gone_at: 'none: events has it, as the end of a licence',
   collection_id: 'events.collectionId',
   expires_at: 'holdExpires',
   missed_pickups: 'missedPickups',
