@@ -105,10 +105,10 @@ export async function answerRun(
 const MAX_SILENCE_MS = 60_000;
 
 /** Runs that were tried, and whose file is still there. */
-async function triedRun(connection: Connection, key: RunKey): Promise<Prisma.ImportRunWhereInput> {
+async function tried(connection: Connection): Promise<Prisma.ImportRunWhereInput> {
   const now = await readDatabaseTime(connection);
   return {
-    ...{ ...keyOf(key), dryRun: true, endedAt: { not: null }, failure: null },
+    ...{ dryRun: true, endedAt: { not: null }, failure: null },
     ...{ proposed: { not: Prisma.DbNull }, aliveAt: { gt: new Date(now.getTime() - MAX_SILENCE_MS) } },
   };
 }
@@ -120,7 +120,8 @@ export async function markTried({ prisma }: Connection, key: RunKey, isKept: boo
 }
 
 export async function isTriedRunKept(connection: Connection, key: RunKey): Promise<boolean> {
-  return (await connection.prisma.importRun.count({ where: await triedRun(connection, key) })) > 0;
+  const where = { ...(await tried(connection)), ...keyOf(key) };
+  return (await connection.prisma.importRun.count({ where })) > 0;
 }
 
 /**
@@ -137,7 +138,7 @@ export async function importTriedRun(
 ): Promise<boolean> {
   return database.transaction(async (transaction) => {
     const { count } = await transaction.prisma.importRun.updateMany({
-      where: await triedRun(transaction, key),
+      where: { ...(await tried(transaction)), ...keyOf(key) },
       data: {
         ...{ dryRun: false, endedAt: null, proposed: Prisma.DbNull },
         ...{ bytesDone: 0, applied: 0, rejected: 0, effects: Prisma.DbNull, notInFile: Prisma.DbNull },
