@@ -28,9 +28,9 @@ test.each<[Partial<Today>, string[]]>([
   // Delays of a minute are none.
   [{}, []],
   [{ unreachable: [3, 12] }, ['problem: Nothing is known of 2 libraries: 3, 12']],
-  [{ jobRunners: 0 }, ['problem: No worker is running']],
+  [{ jobRunners: 0 }, ['problem: No notices are sent, and pickups do not end in time']],
   [{ oldestNoticeSeconds: 61 }, ['warning: Notices are late']],
-  [{ overdueSeconds: 61 }, ['problem: Timers are late']],
+  [{ overdueSeconds: 61 }, ['problem: Pickups, suspensions or loans end late']],
   // Paused mail is late by intention.
   [{ isMailPaused: true, oldestNoticeSeconds: 4000 }, ['problem: Mail is paused']],
   [

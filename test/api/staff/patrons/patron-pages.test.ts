@@ -2,7 +2,7 @@ import { LostCopiesService } from '../../../../src/circulation/lost-copies.servi
 import { QueueService } from '../../../../src/circulation/queue.service.js';
 import { interceptStatements } from '../../../support/stored/intercept-statements.js';
 import { mustSucceed } from '../../../support/client.js';
-import { DAY } from '../../../support/clock.js';
+import { DAY, serviceTime } from '../../../support/clock.js';
 import { conditionsOf } from '../../../support/conditions.js';
 import { OperatorClient } from '../../../support/operator/operator-client.js';
 import { TestLibrary } from '../../../support/test-library.js';
@@ -174,7 +174,8 @@ test('staff suspend and resume a hold, after a page that shows what happens', as
     ]);
   }
   expect(await conditionsOf(title, ready, next)).toEqual(['ready', 'waiting']);
-  const until = new Date(Date.now() + 7 * DAY * 1000).toISOString().slice(0, 10);
+  const now = await serviceTime(library.service);
+  const until = new Date(now.getTime() + 7 * DAY * 1000).toISOString().slice(0, 10);
   const suspended = await desk.submit(suspension, { suspensionType: 'limited', until });
   expect(suspended.text).toMatch(/The hold is suspended\. .*Suspended until/);
   expect(suspended.html).toContain(`<time datetime="${until}T23:59:59.000Z"`);
