@@ -32,7 +32,7 @@ export async function addMember(
 
 /** @returns the API token */
 export async function addMachine(
-  { database }: ServiceUnderTest,
+  { database }: Pick<ServiceUnderTest, 'database'>,
   name: string,
   roles: readonly Role[],
   websiteId: number | null = 37,

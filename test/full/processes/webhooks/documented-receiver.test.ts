@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
-import { type Message, sendOnce } from '../../../../src/events/webhooks/delivery.js';
+import { sendOnce, type SignedMessage } from '../../../../src/events/webhooks/delivery.js';
 import { SecretSeal } from '../../../../src/platform/secret-seal.js';
 import { newSecret, signedHeaders } from '../../../../src/events/webhooks/signature.js';
 import { eventually } from '../../../support/clock.js';
@@ -18,7 +18,7 @@ const outbound = {
   seal: new SecretSeal({ webhooksKeys: [] }),
 };
 
-const message: Message = {
+const message: SignedMessage = {
   id: '6d78c152-ae92-4ad0-b0c8-9f4a84de6c8c',
   type: 'title.changed',
   patronId: null,
