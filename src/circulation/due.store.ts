@@ -9,7 +9,7 @@ export const pickupEndOf = (hold: string): string => `
 
 /**
  * SQL for "a suspension, a pickup or a loan of this queue is over, or a licence begins or ends, and no process has acted on it yet". Every command asks it
- * under the queue's lock, so no command depends on a punctual timer.
+ * under the queue's lock, so no command depends on a punctual timer. Whether the library has any licence due is asked once for all queues.
  *
  * It compares the first end in index order, instead of EXISTS: PostgreSQL does not know the time in a generic plan and assumes that a third
  * of the queue is due. Where a few queues have most of the holds, it would then read the whole table.
@@ -21,7 +21,7 @@ export function somethingDue(websiteId: string, reserveId: string): string {
      ORDER BY ${endOf('due')} LIMIT 1) <= (SELECT service_now())
     OR (SELECT due.expires_at FROM checkout due WHERE due.website_id = ${websiteId} AND due.reserve_id = ${reserveId}
         ORDER BY due.expires_at LIMIT 1) <= (SELECT service_now())
-    OR (SELECT due.turns_at FROM licence due
-        WHERE due.website_id = ${websiteId} AND due.reserve_id = ${reserveId} AND due.turns_at IS NOT NULL
-        ORDER BY due.turns_at LIMIT 1) <= (SELECT service_now())) IS TRUE`;
+    OR CASE WHEN EXISTS (SELECT FROM licence any_due WHERE any_due.website_id = ${websiteId} AND any_due.turns_at <= (SELECT service_now()))
+      THEN EXISTS (SELECT FROM licence due WHERE due.website_id = ${websiteId} AND due.reserve_id = ${reserveId}
+                   AND due.turns_at <= (SELECT service_now())) END) IS TRUE`;
 }
