@@ -1,6 +1,8 @@
+/** SQL for the time zone of the library $1. */
+export const TIME_ZONE = `COALESCE((SELECT s.notice_time_zone FROM library_settings s WHERE s.website_id = $1), 'UTC')`;
+
 /** SQL for the present day in the time zone of the library $1. */
-export const TODAY = `(service_now() AT TIME ZONE COALESCE(
-      (SELECT s.notice_time_zone FROM library_settings s WHERE s.website_id = $1), 'UTC'))::date`;
+export const TODAY = `(service_now() AT TIME ZONE ${TIME_ZONE})::date`;
 
 /** SQL for the `Standing` of a patron `p` of the library $1. The library's time zone is read only for a patron with a last day. */
 export const STANDING = `

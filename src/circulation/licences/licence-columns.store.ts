@@ -15,10 +15,12 @@ export const LOANS_LEFT = 'CASE WHEN n.loans IS NOT NULL THEN GREATEST(n.loans -
 export const ROOM = `GREATEST(LEAST(n.concurrency - n.on_loan, ${LOANS_LEFT}, ${UNLIMITED_COPIES}), 0)`;
 
 /** SQL for the copies that the licence `n` gives, those on loan included. */
-export const LICENSED = `LEAST(n.concurrency, n.on_loan + ${LOANS_LEFT}, ${UNLIMITED_COPIES})`;
+const LICENSED = `LEAST(n.concurrency, n.on_loan + ${LOANS_LEFT}, ${UNLIMITED_COPIES})`;
 
-/** SQL for "the licence `n` limits neither how many loans run at a time nor how many begin". */
-export const IS_UNLIMITED = '(n.concurrency IS NULL AND n.loans IS NULL)';
+/** SQL for the copies that licences `n` give together, while they run, and for "one of them limits neither number". */
+export const LICENSED_TOGETHER = `LEAST(COALESCE(sum(${LICENSED}) FILTER (WHERE n.is_counted), 0), ${UNLIMITED_COPIES})::int`;
+export const IS_ANY_UNLIMITED =
+  'COALESCE(bool_or(n.concurrency IS NULL AND n.loans IS NULL) FILTER (WHERE n.is_counted), false)';
 
 /** SQL for what follows from the times of the licence `n` now. */
 export const IS_RUNNING = `(COALESCE(n.starts_at <= service_now(), true) AND COALESCE(n.ends_at > service_now(), true))`;

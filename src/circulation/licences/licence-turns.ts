@@ -14,13 +14,15 @@ import { countLicensed, findLicences, findUse, isTurnDue, turn } from './licence
  * @returns the holds that were ready and wait again
  */
 export async function applyTurns(connection: Connection, queue: Queue): Promise<readonly number[]> {
-  const isDue = await isTurnDue(connection, queue);
-  return isDue ? changeLicences(connection, queue, () => turn(connection, queue)) : [];
+  if (!(await isTurnDue(connection, queue))) return [];
+  await writeTitleChanged(connection, queue);
+  return changeLicences(connection, queue, () => turn(connection, queue));
 }
 
 /**
  * Changes licences of a locked queue, and counts their copies anew. Copies that become free are not assigned here. Ready holds that a licence
- * leaves without a copy wait again, those that were ready last first; if the library has no copy left, patrons are told so.
+ * leaves without a copy wait again, those that were ready last first; if the library has no copy left, patrons are told so. That the title has
+ * changed is for the caller to write.
  * @returns the holds that wait again
  */
 export async function changeLicences(
@@ -45,7 +47,6 @@ export async function changeLicences(
     uses.map(({ collectionId }) => ({ ...queue, collectionId })),
   );
   await forgetLostCopies(connection, [queue]);
-  await writeTitleChanged(connection, queue);
   return tickets;
 }
 

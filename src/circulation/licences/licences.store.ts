@@ -4,13 +4,12 @@ import type { CopiesInUse, CountedLicence } from '../../domain/holds/licence-end
 import type { Queue } from '../../domain/holds/queue.js';
 import { SET_UPDATED_AT } from '../updated-at.store.js';
 import {
+  IS_ANY_UNLIMITED,
   IS_RUNNING,
-  IS_UNLIMITED,
-  LICENSED,
+  LICENSED_TOGETHER,
   LOANS_LEFT,
   NEXT_TURN,
   ROOM,
-  UNLIMITED_COPIES,
 } from './licence-columns.store.js';
 
 /** Whether a licence of the queue begins or ends now. */
@@ -45,8 +44,7 @@ export const countLicensed = statement(
   `WITH marked AS (${SET_UPDATED_AT})
    UPDATE copies c SET owned = ${OWNED_NOW}, licensed = now.licensed, is_unlimited = now.is_unlimited,
      retiring = GREATEST(c.on_loan + c.set_aside - ${OWNED_NOW}, 0), withdrawn = c.withdrawn AND ${OWNED_NOW} = 0
-   FROM (SELECT k.collection_id, LEAST(COALESCE(sum(${LICENSED}) FILTER (WHERE n.is_counted), 0), ${UNLIMITED_COPIES})::int AS licensed,
-           COALESCE(bool_or(${IS_UNLIMITED}) FILTER (WHERE n.is_counted), false) AS is_unlimited
+   FROM (SELECT k.collection_id, ${LICENSED_TOGETHER} AS licensed, ${IS_ANY_UNLIMITED} AS is_unlimited
          FROM copies k LEFT JOIN licence n USING (website_id, reserve_id, collection_id)
          WHERE k.website_id = $1 AND k.reserve_id = $2 GROUP BY k.collection_id) now
    WHERE c.website_id = $1 AND c.reserve_id = $2 AND c.collection_id = now.collection_id

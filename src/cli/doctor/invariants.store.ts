@@ -1,9 +1,5 @@
 import { ENDED_BY_TIME, HOLD_LIMIT, IS_WAITING } from '../../circulation/hold-row.store.js';
-import {
-  IS_UNLIMITED,
-  LICENSED,
-  UNLIMITED_COPIES,
-} from '../../circulation/licences/licence-columns.store.js';
+import { IS_ANY_UNLIMITED, LICENSED_TOGETHER } from '../../circulation/licences/licence-columns.store.js';
 import { HELD_BACK } from '../../circulation/pace/pace.store.js';
 import { placeInQueue } from '../../circulation/place.store.js';
 import { BLOCK_BITS } from '../../domain/holds/queue.js';
@@ -75,8 +71,7 @@ export const INVARIANTS: readonly Invariant[] = [
              (SELECT count(*) FROM checkout l WHERE l.website_id = c.website_id AND l.reserve_id = c.reserve_id
                 AND l.collection_id = c.collection_id AND l.licence_id IS NOT NULL) AS loans
            FROM copies c CROSS JOIN LATERAL (
-             SELECT LEAST(COALESCE(sum(${LICENSED}) FILTER (WHERE n.is_counted), 0), ${UNLIMITED_COPIES}) AS given,
-               COALESCE(bool_or(${IS_UNLIMITED}) FILTER (WHERE n.is_counted), false) AS is_without_limit, COALESCE(sum(n.on_loan), 0) AS on_loan
+             SELECT ${LICENSED_TOGETHER} AS given, ${IS_ANY_UNLIMITED} AS is_without_limit, COALESCE(sum(n.on_loan), 0) AS on_loan
              FROM licence n WHERE n.website_id = c.website_id AND n.reserve_id = c.reserve_id AND n.collection_id = c.collection_id) n) counted
      WHERE licensed <> given OR is_unlimited <> is_without_limit OR owned < licensed OR loans <> on_loan_of_licences`,
   ),

@@ -1,8 +1,8 @@
-import { Get, Res } from '@nestjs/common';
-import type { Response } from 'express';
+import { Get } from '@nestjs/common';
 import { QueryFields } from '../../http/fields/fields.decorators.js';
 import { ConsoleController } from '../console/console-controller.decorator.js';
 import { type LibraryFrame, PageFrame } from '../console/frame.js';
+import { FileAnswer } from '../console/page.js';
 import { Allow } from '../permissions/allow.decorator.js';
 import { csvOfLicences } from './licences.page.js';
 import { LicencesQuery } from './licences.requests.js';
@@ -18,9 +18,8 @@ export class LicencesFileController {
   async file(
     @PageFrame() { library: { websiteId } }: LibraryFrame,
     @QueryFields() wanted: LicencesQuery,
-    @Res() response: Response,
-  ): Promise<void> {
+  ): Promise<FileAnswer> {
     const { licences } = await this.licences.list(websiteId, wanted);
-    response.attachment(`licences-${websiteId}.csv`).type('text/csv').send(csvOfLicences(licences));
+    return new FileAnswer(`licences-${websiteId}.csv`, 'text/csv', csvOfLicences(licences));
   }
 }

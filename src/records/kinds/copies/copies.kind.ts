@@ -141,7 +141,8 @@ function effectOf(before: number | null, now: number): Effect {
   return before === now ? 'unchanged' : 'changed';
 }
 
-function rejectionOf(
+/** Why the library can have nothing of this title in this collection. */
+export function rejectionOf(
   record: CopiesRecord,
   libraries: ReadonlySet<number>,
   facts: store.CopiesFacts | undefined,

@@ -6,7 +6,7 @@ import * as is from '../../engine/schema-rules.js';
 const MAX_COPIES = 1_000_000;
 
 /** An empty identifier means the library's only collection. */
-const collectionId = is.optional(is.key, '');
+export const collectionId = is.optional(is.key, '');
 
 const copies = is.recordSchemas(
   { websiteId: is.id, collectionId, ...titleNames },

@@ -13,12 +13,13 @@ import {
   type RecordIdentifiers,
   type Tally,
 } from '../../engine/record-kind.js';
-import { unknownCollection, unknownLibrary, unknownTitle } from '../../engine/rejection-messages.js';
 import { markTitlesUpdated } from '../../engine/title-changes.store.js';
 import { withCollections } from '../../naming/named-copies.store.js';
 import { titleIdentifier } from '../../naming/named-title.js';
 import { type OfTitle, OfTitleKind } from '../../naming/of-title.kind.js';
-import { createQueues, upsertCopies } from '../copies/copies.store.js';
+import { rejectionOf } from '../copies/copies.kind.js';
+import type { CopiesRecord } from '../copies/copies.schema.js';
+import { createQueues, readFacts, upsertCopies } from '../copies/copies.store.js';
 import {
   type LicenceKey,
   type LicenceRecord,
@@ -76,20 +77,23 @@ export class LicenceKind extends OfTitleKind<NamedLicenceRecord, NamedLicenceKey
         records.map(({ websiteId }) => websiteId),
       );
       await lockQueues(connection, records);
-      const facts = await store.readFacts(connection, records);
-      const changes: ChangedLicence[] = [];
+      const copies = records.map(withoutCopies);
+      const facts = await readFacts(connection, copies);
+      const times = await store.readTimes(connection, records);
       const storedLicences = await store.findLicences(connection, records);
+      const changes: ChangedLicence[] = [];
       const outcomes = records.map((record, index) => {
-        const [known, stored] = [facts[index]!, storedLicences[index]];
-        const licence = licenceOf(record, known, stored);
-        const outcome = rejectionOf(record, libraries, known, stored) ?? problemOf(licence);
+        const stored = storedLicences[index];
+        const licence = licenceOf(record, times[index]!, stored);
+        const outcome =
+          rejectionOf(copies[index]!, libraries, facts[index]) ?? problemOf(record, licence, stored);
         const effect = effectOf(stored, licence);
         tally.effects.set(record, effect);
         if (outcome === undefined && effect !== 'unchanged')
-          changes.push({ record, licence, isNewTitle: !known.hasCopies });
+          changes.push({ record, licence, isNewTitle: facts[index]?.owned == null });
         return outcome;
       });
-      const titles = changes.map(({ record }) => ({ ...record, copiesOwned: 0 }));
+      const titles = changes.map(({ record }) => withoutCopies(record));
       const added = titles.filter((_, index) => changes[index]?.isNewTitle);
       if (added.length > 0) {
         await createQueues(connection, added);
@@ -133,10 +137,13 @@ export class LicenceKind extends OfTitleKind<NamedLicenceRecord, NamedLicenceKey
   }
 }
 
+/** A title's record of copies, where the library owns none but those of licences. */
+const withoutCopies = (record: LicenceRecord): CopiesRecord => ({ ...record, copiesOwned: 0 });
+
 /** Members that the record leaves out stay; null removes one. */
 function licenceOf(
   record: LicenceRecord,
-  { startsAt, endsAt }: store.LicenceFacts,
+  { startsAt, endsAt }: store.LicenceTimes,
   stored: store.StoredLicence | undefined,
 ): store.StoredLicence {
   const kept = <Value>(given: Value | null | undefined, before: Value | null | undefined): Value | null =>
@@ -159,22 +166,12 @@ function effectOf(stored: store.StoredLicence | undefined, licence: store.Stored
   return isDeepStrictEqual({ ...stored }, licence) ? 'unchanged' : 'changed';
 }
 
-function rejectionOf(
+function problemOf(
   record: LicenceRecord,
-  libraries: ReadonlySet<number>,
-  facts: store.LicenceFacts,
+  { startsAt, endsAt }: store.StoredLicence,
   stored: store.StoredLicence | undefined,
 ): Outcome {
-  const { websiteId, collectionId } = record;
-  if (!libraries.has(websiteId)) return unknownLibrary(websiteId);
-  if (!facts.collectionKnown) return unknownCollection(websiteId, collectionId);
-  if (!facts.titleKnown) return unknownTitle(record);
-  return stored !== undefined && stored.reserveId !== record.reserveId
-    ? ofAnotherTitle(record, stored)
-    : undefined;
-}
-
-function problemOf({ startsAt, endsAt }: store.StoredLicence): Outcome {
+  if (stored !== undefined && stored.reserveId !== record.reserveId) return ofAnotherTitle(record, stored);
   const isBackwards = startsAt !== null && endsAt !== null && endsAt <= startsAt;
   return isBackwards ? 'endsOn must be after startsOn' : undefined;
 }

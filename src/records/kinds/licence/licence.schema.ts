@@ -2,12 +2,10 @@ import * as z from 'zod';
 import { titleNames, withTitle } from '../../naming/named-title.js';
 import type { Titled } from '../../naming/of-title.kind.js';
 import * as is from '../../engine/schema-rules.js';
+import { collectionId } from '../copies/copies.schema.js';
 
 const MAX_NUMBER = 1_000_000;
 const MAX_PRICE = 1_000_000;
-
-/** Where the library has one collection, that is meant by none. */
-const collectionId = is.optional(is.key, '');
 
 const currency = is.mustBe('a currency code like EUR');
 

@@ -1,14 +1,10 @@
+import { TIME_ZONE } from '../../../circulation/standing.store.js';
 import { columnTable, inEachLibrary, readForEach } from '../../../platform/database/by-library.js';
 import { bulkStatement, type Connection } from '../../../platform/database/statement.js';
 import type { LicenceKey, LicenceRecord } from './licence.schema.js';
 
 /** Licences of the library $1. */
-const GIVEN = columnTable({
-  reserveId: 'uuid',
-  collectionId: 'text',
-  startsOn: 'text',
-  endsOn: 'text',
-});
+const GIVEN = columnTable({ startsOn: 'text', endsOn: 'text' });
 
 /** A licence as it is stored. */
 export interface StoredLicence {
@@ -23,41 +19,23 @@ export interface StoredLicence {
   readonly name: string | null;
 }
 
-export interface LicenceFacts {
-  readonly collectionKnown: boolean;
-  readonly titleKnown: boolean;
-  readonly hasQueue: boolean;
-  /** The library has the title in this collection. */
-  readonly hasCopies: boolean;
-  /** The times that the record names. */
-  readonly startsAt: Date | null;
-  readonly endsAt: Date | null;
-}
+/** The times that a record names. */
+export type LicenceTimes = Pick<StoredLicence, 'startsAt' | 'endsAt'>;
 
 const instantOf = (written: string): string => `
   CASE WHEN length(${written}) = 10 THEN ${written}::timestamp AT TIME ZONE zone.name ELSE ${written}::timestamptz END`;
 
-const FACTS = bulkStatement<LicenceFacts>(`
-  SELECT
-    (SELECT true FROM collection n
-     WHERE n.website_id = $1 AND n.collection_id = given.collection_id) IS TRUE AS "collectionKnown",
-    (SELECT true FROM title t WHERE t.reserve_id = given.reserve_id) IS TRUE AS "titleKnown",
-    (SELECT true FROM title_queue q WHERE q.website_id = $1 AND q.reserve_id = given.reserve_id) IS TRUE AS "hasQueue",
-    (SELECT NOT of_title.withdrawn
-     FROM (SELECT c.collection_id, c.withdrawn FROM copies c
-           WHERE c.website_id = $1 AND c.reserve_id = given.reserve_id OFFSET 0) of_title
-     WHERE of_title.collection_id = given.collection_id) IS TRUE AS "hasCopies",
-    ${instantOf('given.starts_on')} AS "startsAt", ${instantOf('given.ends_on')} AS "endsAt"
-  FROM ${GIVEN.sql}
-  CROSS JOIN (SELECT COALESCE((SELECT s.notice_time_zone FROM library_settings s WHERE s.website_id = $1), 'UTC') AS name) zone
+const TIMES = bulkStatement<LicenceTimes>(`
+  SELECT ${instantOf('given.starts_on')} AS "startsAt", ${instantOf('given.ends_on')} AS "endsAt"
+  FROM ${GIVEN.sql} CROSS JOIN (SELECT ${TIME_ZONE} AS name) zone
   ORDER BY given.line`);
 
-/** One row for each of `licences`, in the same order. */
-export function readFacts(
+/** The times that each of `licences` names, in the same order. */
+export function readTimes(
   connection: Connection,
   licences: readonly LicenceRecord[],
-): Promise<LicenceFacts[]> {
-  return readForEach(connection, FACTS, GIVEN, licences);
+): Promise<LicenceTimes[]> {
+  return readForEach(connection, TIMES, GIVEN, licences);
 }
 
 /** `turn` lets it begin, or end. */
