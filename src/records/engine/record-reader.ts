@@ -7,7 +7,22 @@ import { libraryOfTitle } from '../naming/title-source.js';
 /** A parsed record, or the reason why it was refused. */
 export type ReadRecord =
   | { readonly kind: RecordKind; readonly isRemoval: boolean; readonly record: unknown }
-  | { readonly rejection: string; readonly websiteId?: number; readonly named?: NamedRecord };
+  | {
+      readonly rejection: string;
+      /** The parts of the rejection, if it is of members. */
+      readonly problems?: readonly MemberProblem[];
+      readonly websiteId?: number;
+      readonly named?: NamedRecord;
+    };
+
+export interface MemberProblem {
+  /** Undefined: the whole record. */
+  readonly member: string | undefined;
+  /** A sentence whose subject is the member, or the record. */
+  readonly message: string;
+  /** The same without its subject. */
+  readonly predicate: string;
+}
 
 /** The subject of a rejected record; without the key if that cannot be read. */
 export interface NamedRecord {
@@ -66,7 +81,7 @@ function refusalOf(
   mayApply: Permission,
 ): string | undefined {
   if (mayApply({ kind: name, isRemoval, websiteId })) return undefined;
-  if (schemas.isOfLibrary && error !== undefined) return describeIssues('websiteId', error.issues);
+  if (schemas.isOfLibrary && error !== undefined) return sentenceOf(problemsOf('websiteId', error.issues));
   const verb = isRemoval ? 'delete' : 'change';
   const place = websiteId === undefined ? (OF_ALL[name] ?? '') : ` of library ${websiteId}`;
   return `your role does not permit you to ${verb} a ${name}${place}`;
@@ -75,12 +90,9 @@ function refusalOf(
 function readMembers(kind: RecordKind, isRemoval: boolean, members: object): ReadRecord {
   const { whole, key } = kind.schemas;
   const parsed = (isRemoval ? key : whole).safeParse(members);
-  if (!parsed.success)
-    return {
-      rejection: describeIssues(kind.name, parsed.error.issues),
-      named: namedIn(kind, members),
-    };
-  return { kind, isRemoval, record: parsed.data };
+  if (parsed.success) return { kind, isRemoval, record: parsed.data };
+  const problems = problemsOf(kind.name, parsed.error.issues);
+  return { rejection: sentenceOf(problems), problems, named: namedIn(kind, members) };
 }
 
 function namedIn(kind: RecordKind, members: object): NamedRecord {
@@ -97,11 +109,16 @@ function mustBeOneOf(member: string, given: unknown, allowed: readonly string[])
 }
 
 /** @param whole the subject of an issue that concerns the whole value */
-function describeIssues(whole: string, issues: readonly z.core.$ZodIssue[]): string {
-  return issues
-    .slice(0, is.MAX_ISSUES)
-    .map(({ path, message }) => `${memberAt(path) || whole} ${message}`)
-    .join('; ');
+function problemsOf(whole: string, issues: readonly z.core.$ZodIssue[]): MemberProblem[] {
+  return issues.slice(0, is.MAX_ISSUES).map(({ path, message: predicate }) => ({
+    member: path[0] === undefined ? undefined : String(path[0]),
+    message: `${memberAt(path) || whole} ${predicate}`,
+    predicate,
+  }));
+}
+
+function sentenceOf(problems: readonly MemberProblem[]): string {
+  return problems.map(({ message }) => message).join('; ');
 }
 
 /** A member's path in JavaScript notation, such as `creators[2].name`. */

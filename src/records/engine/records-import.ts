@@ -14,7 +14,7 @@ import {
   type RecordKind,
   type SideCounts,
 } from './record-kind.js';
-import { type Permission, type ReadRecord, RecordReader } from './record-reader.js';
+import { type MemberProblem, type Permission, type ReadRecord, RecordReader } from './record-reader.js';
 import { Statistics } from './statistics.js';
 import { Trial } from './trial.js';
 import { type WaitingRecord, WaitingRecords } from './waiting-records.js';
@@ -157,10 +157,12 @@ export class RecordsImport {
     return { ...run.result, notInFile: await wholeList.end(options) };
   }
 
-  /** Why the text is no record, whatever is stored; undefined if it is one. */
-  problemIn(text: string): string | undefined {
+  /** Why the text is no record, whatever is stored; none if it is one. */
+  problemsIn(text: string): readonly MemberProblem[] {
     const read = this.reader.read(text);
-    return 'rejection' in read ? read.rejection : undefined;
+    if (!('rejection' in read)) return [];
+    const { rejection, problems } = read;
+    return problems ?? [{ member: undefined, message: rejection, predicate: rejection }];
   }
 }
 

@@ -80,7 +80,7 @@ function Cell({ kind, row, column, member: choice }: CellProps): VNode {
     <td class={problems.length > 0 ? 'wrong' : undefined}>
       {text}
       {choice !== 'pin' && becomes !== undefined && becomes !== text && <p class="hint">becomes {becomes}</p>}
-      <Problems kind={kind} sentences={problems.map(({ ofCell }) => ofCell)} />
+      <Problems kind={kind} sentences={problems.map(({ predicate }) => predicate)} />
     </td>
   );
 }

@@ -33,7 +33,7 @@ import { withFixedPinOf, withKeptPin } from '../../records/csv/fixed-pin.js';
 import type { RunKey } from '../../records/engine/import-runs.store.js';
 import { type Codes, findCodes } from '../../records/naming/codes.store.js';
 import { RecordsImport } from '../../records/engine/records-import.js';
-import { type Preview, type PreviewedRow, problemsIn, unknownCodes } from './csv-preview.js';
+import { type Preview, type PreviewedRow, unknownCodes } from './csv-preview.js';
 import { recordAction } from '../actions/action-log.js';
 import { permitsRecord } from '../permissions/permissions.js';
 import type { StaffPrincipal } from '../permissions/staff-principal.js';
@@ -147,17 +147,13 @@ export class CsvImports {
   }
 
   private resultOf(read: ReadRow, codes: Codes): Pick<PreviewedRow, 'record' | 'problems'> {
-    if ('rejection' in read)
-      return {
-        record: {},
-        problems: [{ member: read.member, message: read.rejection, ofCell: read.rejection }],
-      };
+    if ('rejection' in read) {
+      const { member, rejection } = read;
+      return { record: {}, problems: [{ member, message: rejection, predicate: rejection }] };
+    }
     const { record } = read;
-    const rejection = this.records.problemIn(JSON.stringify(record));
-    return {
-      record,
-      problems: rejection === undefined ? unknownCodes(record, codes) : problemsIn(rejection),
-    };
+    const problems = this.records.problemsIn(JSON.stringify(record));
+    return { record, problems: problems.length > 0 ? problems : unknownCodes(record, codes) };
   }
 
   /** The process that has the file shows them if they are not those that were shown. */

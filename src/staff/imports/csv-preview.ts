@@ -1,4 +1,5 @@
 import type { CsvRecord } from '../../records/csv/csv-mapping.js';
+import type { MemberProblem } from '../../records/engine/record-reader.js';
 import type { Codes } from '../../records/naming/codes.store.js';
 
 /** The first rows of a file before it is imported. */
@@ -14,39 +15,20 @@ export interface PreviewedRow {
   /** What the row becomes. */
   readonly record: CsvRecord;
   /** Why it would be rejected. */
-  readonly problems: readonly RowProblem[];
-}
-
-export interface RowProblem {
-  /** Undefined: the whole row. */
-  readonly member: string | undefined;
-  /** With the member as its subject, if that is known. */
-  readonly message: string;
-  /** Completes "the cell …". */
-  readonly ofCell: string;
-}
-
-/** The parts of a record's rejection, such as `expiresOn must be a day; cards[0] is too long`. */
-export function problemsIn(rejection: string): RowProblem[] {
-  return rejection.split('; ').map((message) => {
-    const [, member, predicate] = /^([a-zA-Z]+)(?:[[.]\S*)? ((?:is|must|has) .*)$/.exec(message) ?? [];
-    return predicate === undefined
-      ? { member: undefined, message, ofCell: message }
-      : { member, message, ofCell: predicate };
-  });
+  readonly problems: readonly MemberProblem[];
 }
 
 /** Codes of the file that the library does not have. */
-export function unknownCodes(record: CsvRecord, { categories, collections }: Codes): RowProblem[] {
+export function unknownCodes(record: CsvRecord, { categories, collections }: Codes): MemberProblem[] {
   return [
     unknownCode('category', record.category, categories),
     unknownCode('collectionId', record.collectionId, collections),
   ].flat();
 }
 
-function unknownCode(member: string, value: unknown, known: readonly string[]): RowProblem[] {
+function unknownCode(member: string, value: unknown, known: readonly string[]): MemberProblem[] {
   if (typeof value !== 'string') return [];
   if (known.some((each) => each.toLowerCase() === value.toLowerCase())) return [];
-  const ofCell = `is unknown here. Under Values, say which of ${known.join(', ')} it is`;
-  return [{ member, message: `${member} ${ofCell}`, ofCell }];
+  const predicate = `is unknown here. Under Values, say which of ${known.join(', ')} it is`;
+  return [{ member, message: `${member} ${predicate}`, predicate }];
 }
