@@ -8,7 +8,7 @@ import type { TitleId } from '../domain/titles/title-id.js';
 import type { Connection } from '../platform/database/statement.js';
 import { writePatronAndTitle, writePatronEvents, writeTitleChanged } from '../events/outbox.store.js';
 import { Metrics } from '../platform/observability/metrics.js';
-import { giveFreeCopies } from './assignments.js';
+import { giveFreeCopies } from './assignments/assignments.js';
 import { writeHoldEvents } from './event-facts.store.js';
 import { holdFrom } from './hold-row.store.js';
 import { applyTurns, changeLicences, tellOfEndedLicences } from './licences/licence-turns.js';

@@ -1,12 +1,12 @@
-import { promisedUntil } from '../domain/holds/licence-end.js';
-import { type Assignment, assignCopies } from '../domain/holds/queue.js';
-import { writeTitleChanged } from '../events/outbox.store.js';
-import type { Connection } from '../platform/database/statement.js';
+import { promisedUntil } from '../../domain/holds/licence-end.js';
+import { type Assignment, assignCopies } from '../../domain/holds/queue.js';
+import { writeTitleChanged } from '../../events/outbox.store.js';
+import type { Connection } from '../../platform/database/statement.js';
 import * as store from './assignments.store.js';
-import { writeHoldEvents } from './event-facts.store.js';
-import { writeReviews } from './pace/pace-reviews.store.js';
-import { tryLockPaces } from './pace/pace.store.js';
-import type { Queue } from '../domain/holds/queue.js';
+import { writeHoldEvents } from '../event-facts.store.js';
+import { writeReviews } from '../pace/pace-reviews.store.js';
+import { tryLockPaces } from '../pace/pace.store.js';
+import type { Queue } from '../../domain/holds/queue.js';
 
 /**
  * Gives every free copy of a locked queue to the first hold in line that may use it, and makes that hold ready.

@@ -1,13 +1,13 @@
-import type { EndingCopies } from '../domain/holds/licence-end.js';
-import type { Assignment, FreeCopies, WaitingHold } from '../domain/holds/queue.js';
-import { writeNotices } from '../notifications/sending/notice-outbox.store.js';
-import { type Connection, statement } from '../platform/database/statement.js';
-import { holdEvent, logAssignments, traceWith } from './hold-trace.store.js';
-import { IS_WAITING } from './hold-row.store.js';
-import { ROOM } from './licences/licence-columns.store.js';
-import { patronWithLimit, wantsCopy } from './pace/pace.store.js';
-import type { Queue } from '../domain/holds/queue.js';
-import { SET_UPDATED_AT } from './updated-at.store.js';
+import type { EndingCopies } from '../../domain/holds/licence-end.js';
+import type { Assignment, FreeCopies, WaitingHold } from '../../domain/holds/queue.js';
+import { writeNotices } from '../../notifications/sending/notice-outbox.store.js';
+import { type Connection, statement } from '../../platform/database/statement.js';
+import { holdEvent, logAssignments, traceWith } from '../hold-trace.store.js';
+import { IS_WAITING } from '../hold-row.store.js';
+import { ROOM } from '../licences/licence-columns.store.js';
+import { patronWithLimit, wantsCopy } from '../pace/pace.store.js';
+import type { Queue } from '../../domain/holds/queue.js';
+import { SET_UPDATED_AT } from '../updated-at.store.js';
 
 /** Free copies, and how long they can be promised. */
 export interface PromisableCopies extends FreeCopies {
