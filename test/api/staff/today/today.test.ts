@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { statement } from '../../../../src/platform/database/statement.js';
 import { endRun, recordProgress, startRun } from '../../../../src/records/engine/import-runs.store.js';
-import { advanceClock, DAY, HOUR } from '../../../support/clock.js';
+import { advanceClock, DAY, HOUR, serviceTime } from '../../../support/clock.js';
 import { mustSucceed } from '../../../support/client.js';
 import { TestLibrary } from '../../../support/test-library.js';
 import { ConsoleClient } from '../../../support/console/console-client.js';
@@ -230,9 +230,10 @@ test('figures that are known of a week ago have a line, and how much they differ
     copiesOnLoan: 0,
     loansBegun: 0,
   };
+  const now = await serviceTime(library.service);
   await library.service.database.prisma.libraryDay.createMany({
     data: [8, 7, 0].map((ago) => {
-      const day = new Date(Date.now() - ago * DAY * 1000);
+      const day = new Date(now.getTime() - ago * DAY * 1000);
       return { websiteId, day, sampledAt: day, ...zero, liveHolds: 12 - ago };
     }),
   });
