@@ -78,10 +78,11 @@ export class LostCopiesService {
     const over = await findHoldsWithoutCopies(connection, websiteId, queues, HOLDS_AT_ONCE);
     for (const [reserveId, own] of Map.groupBy(over, (hold) => hold.reserveId)) {
       const queue = { websiteId, reserveId };
-      const ended = own.filter(({ isEnded }) => isEnded).map(({ ticket }) => ticket);
-      const kept = own.filter(({ isEnded }) => !isEnded).map(({ ticket }) => ticket);
-      if (ended.length > 0) await this.queues.endHolds(connection, queue, ended, { reason: 'no-copies' });
-      if (kept.length > 0) await keepHolds(connection, queue, kept);
+      for (const [reason, holds] of Map.groupBy(own, (hold) => hold.reason)) {
+        const tickets = holds.map(({ ticket }) => ticket);
+        if (reason === null) await keepHolds(connection, queue, tickets);
+        else await this.queues.endHolds(connection, queue, tickets, { reason });
+      }
     }
     return over.length;
   }

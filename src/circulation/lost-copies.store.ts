@@ -11,6 +11,12 @@ const HAS_COPY = `EXISTS (
   SELECT FROM category_collection cc JOIN copies c USING (website_id, collection_id)
   WHERE cc.website_id = $1 AND cc.category = h.category AND c.reserve_id = h.reserve_id AND c.owned > ${SPENT_COPIES})`;
 
+/** SQL for "the patron of the hold `h` could use a licence of the library $1 that has ended, or begins no loan any more". */
+const HAD_LICENCE = `EXISTS (
+  SELECT FROM category_collection cc JOIN licence n USING (website_id, collection_id)
+  WHERE cc.website_id = $1 AND cc.category = h.category AND n.reserve_id = h.reserve_id
+    AND (n.ends_at <= (SELECT service_now()) OR n.lent >= n.loans))`;
+
 /** A collection in which a library no longer owns a copy of a title. */
 export interface LostCopies extends Queue {
   readonly collectionId: string;
@@ -111,15 +117,15 @@ export const announceLosses = statement<AnnouncedLoss>(
 
 export interface HoldWithoutCopies extends Queue {
   readonly ticket: number;
-  /** Whether the library still wants to end such holds. */
-  readonly isEnded: boolean;
+  /** Why it ends; null: the library no longer wants to end such holds. */
+  readonly reason: 'no-copies' | 'licence-ended' | null;
 }
 
 /** @param most how many of the holds of these locked queues of one library that no copy has reached in time */
 export const findHoldsWithoutCopies = statement<HoldWithoutCopies>(
   'lost-copies-find-holds',
   `SELECT h.website_id AS "websiteId", h.reserve_id AS "reserveId", h.ticket,
-     s.days_without_copies IS NOT NULL AS "isEnded"
+     CASE WHEN s.days_without_copies IS NULL THEN NULL WHEN ${HAD_LICENCE} THEN 'licence-ended' ELSE 'no-copies' END AS reason
    FROM hold h LEFT JOIN library_settings s USING (website_id)
    WHERE h.website_id = $1 AND h.reserve_id = ANY ($2::uuid[]) AND ${IS_OVER} ORDER BY h.reserve_id, h.ticket LIMIT $3`,
 ).all((websiteId: number, queues: readonly Queue[], most: number) => [

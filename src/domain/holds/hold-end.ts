@@ -15,6 +15,7 @@ export const HOLD_END_REASONS = [
   'title-withdrawn',
   'suspension-expired',
   'no-copies',
+  'licence-ended',
   'patron-deleted',
   'patron-merged',
 ] as const;
@@ -38,6 +39,7 @@ const IS_TOLD: Readonly<Record<HoldEndReason, boolean>> = {
   'title-withdrawn': true,
   'suspension-expired': true,
   'no-copies': true,
+  'licence-ended': true,
   'patron-deleted': false,
   'patron-merged': false,
 };

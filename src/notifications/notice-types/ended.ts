@@ -46,6 +46,13 @@ const REASONS: Readonly<Record<string, Message>> = {
     de: 'Die Bibliothek hat kein Exemplar dieses Titels mehr, und es ist kein anderes gekommen.',
     ar: 'لم تعد لدى المكتبة نسخة من هذا العنوان، ولم تصل نسخة أخرى.',
   },
+  'licence-ended': {
+    en: 'The library’s licence for this title has ended, and it has not been renewed.',
+    es: 'La licencia de la biblioteca para este título ha terminado y no se ha renovado.',
+    fr: 'La licence de la bibliothèque pour ce titre a pris fin et n’a pas été renouvelée.',
+    de: 'Die Lizenz der Bibliothek für diesen Titel ist abgelaufen und wurde nicht erneuert.',
+    ar: 'انتهى ترخيص المكتبة لهذا العنوان ولم يُجدَّد.',
+  },
   'suspension-expired': {
     en: 'The hold had been suspended for a long time.',
     es: 'La reserva llevaba mucho tiempo suspendida.',

@@ -92,6 +92,7 @@ test('every hold that ends is counted once, with its reason', async () => {
     'suspension-expired': 0,
     // circulation/lost-copies.test.ts counts those.
     'no-copies': 0,
+    'licence-ended': 0,
     'patron-deleted': 1,
     'patron-merged': 1,
   });

@@ -1,3 +1,5 @@
+import { LostCopiesService } from '../../../src/circulation/lost-copies.service.js';
+import { QueueService } from '../../../src/circulation/queue.service.js';
 import { runTimers } from '../../support/runs/run-timers.js';
 import { statement } from '../../../src/platform/database/statement.js';
 import { mustSucceed } from '../../support/client.js';
@@ -54,6 +56,17 @@ const NOTICES = statement<{ occasion: string }>(
 );
 const notices = async ({ reserveId }: TestTitle): Promise<string[]> =>
   (await library.service.database.run(NOTICES, [library.websiteId, reserveId])).map((row) => row.occasion);
+
+const REASONS = statement<{ reason: string }>(
+  'test-reasons-of-licences',
+  `SELECT reason FROM ended_notice WHERE website_id = $1 AND reserve_id = $2`,
+);
+const reasons = async ({ reserveId }: TestTitle): Promise<string[]> =>
+  (await library.service.database.run(REASONS, [library.websiteId, reserveId])).map((row) => row.reason);
+
+async function endHoldsWithoutCopies(): Promise<void> {
+  while ((await new LostCopiesService(library.service.database, new QueueService()).work()) > 0);
+}
 
 describe('how many copies licences give', () => {
   test.each([
@@ -243,6 +256,25 @@ describe('when a licence ends', () => {
     await mustSucceed(next.returnTitle(title));
     expect(await conditionsOf(title, last)).toEqual(['ready']);
     expect(await notices(title)).toEqual(['ready', 'ready']);
+  });
+
+  test.each([
+    ['licence-ended', { endsOn: '2020-01-01' }],
+    ['licence-ended', { loans: 1 }],
+    ['no-copies', { delete: true }],
+  ])('holds that get no copy end with the reason %s after %j', async (reason, change) => {
+    const { websiteId } = library;
+    await library.import({ record: 'settings', websiteId, holds: { daysWithoutCopies: 7 } });
+    const title = await library.addTitle();
+    await licence(title, 'only', { concurrency: 1 });
+    const [borrower] = await library.addPatrons(1);
+    await mustSucceed(borrower.borrow(title));
+    await library.fillQueue(title, 1);
+    await licence(title, 'only', change);
+    await endHoldsWithoutCopies();
+    await advanceClock(library.service, 7 * 24 * HOUR);
+    await endHoldsWithoutCopies();
+    expect(await reasons(title)).toEqual([reason]);
   });
 });
 

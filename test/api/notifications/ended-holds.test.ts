@@ -192,6 +192,7 @@ describe('the notice of a hold that has ended', () => {
       'title-withdrawn': 'no longer has this title',
       'suspension-expired': 'suspended for a long time',
       'no-copies': 'no other has come',
+      'licence-ended': 'has not been renewed',
       'a reason of a later release': 'ask the library',
       constructor: 'ask the library',
     };
