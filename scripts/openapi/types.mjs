@@ -41,12 +41,13 @@ function textOf(commented) {
   return ts.getTextOfJSDocComment(commented?.comment)?.replaceAll('\n', ' ');
 }
 
-/** Undefined: it answers nothing, or does so by itself. */
+/** Undefined: it answers nothing or a file, or does so by itself. */
 function answerOf(handler, checker, name) {
   const returned = checker.getReturnTypeOfSignature(checker.getSignatureFromDeclaration(handler));
   const answered = checker.getAwaitedType(returned);
   if (answered.flags & ts.TypeFlags.Void) return undefined;
   const record = answered.aliasSymbol ?? answered.getSymbol();
+  if (record?.name === 'FileAnswer') return undefined;
   if (record?.declarations[0].getSourceFile().fileName.endsWith('.representation.ts')) return record.name;
   throw new Error(`${name} must answer a record that has a name in a *.representation.ts.`);
 }

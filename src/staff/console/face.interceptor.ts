@@ -10,14 +10,14 @@ import { ROUTE_ARGS_METADATA } from '@nestjs/common/constants.js';
 import { ExternalContextCreator, ModuleRef, Reflector } from '@nestjs/core';
 import type { ParamsFactory } from '@nestjs/core/helpers/external-context-creator.js';
 import type { Request, Response } from 'express';
-import { catchError, mergeMap, type Observable } from 'rxjs';
+import { catchError, map, mergeMap, type Observable } from 'rxjs';
 import { type ErrorCode, Refusal } from '../../domain/errors.js';
 import { readForm } from '../../http/fields/form.js';
 import { isOfConsole } from '../addresses/addresses.js';
 import { Face, rememberFace } from './face.js';
 import { type LibraryFrame, rememberFrame, rememberKeptForm } from './frame.js';
 import { Frames } from './frames.js';
-import { type PageAnswer, writeHead } from './page.js';
+import { FileAnswer, type PageAnswer, writeHead } from './page.js';
 
 /** The handler of a page: its name, with its controller unless that is the same. */
 type PageHandler = string | readonly [Type, string];
@@ -29,7 +29,7 @@ type Handlers = Readonly<Record<string, (...args: unknown[]) => Promise<unknown>
 
 /**
  * Answers browsers with the page that the handler shows or returns, or again with the page whose form was refused. A handler that does neither has
- * answered by itself.
+ * answered by itself. A file that a handler returns is for programs, too.
  */
 @Injectable()
 export class FaceInterceptor implements NestInterceptor {
@@ -45,7 +45,7 @@ export class FaceInterceptor implements NestInterceptor {
     const [request, response] = [http.getRequest<Request>(), http.getResponse<Response>()];
     if (!isOfConsole(request.path)) {
       rememberFace(response, new Face());
-      return next.handle();
+      return next.handle().pipe(map((returned: unknown) => unlessFile(returned, response)));
     }
     const face = await this.faceOf(context);
     return next.handle().pipe(
@@ -101,6 +101,11 @@ export class FaceInterceptor implements NestInterceptor {
 async function answerOf(face: Face, returned: unknown, response: Response): Promise<string | undefined> {
   const answer = (await face.answer()) ?? (returned as PageAnswer | undefined);
   return answer && writeHead(response, answer);
+}
+
+/** @returns the body for a program */
+function unlessFile(returned: unknown, response: Response): unknown {
+  return returned instanceof FileAnswer ? writeHead(response, returned) : returned;
 }
 
 /** Nest's own parameter decorators only work for routes. */

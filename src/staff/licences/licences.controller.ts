@@ -4,9 +4,10 @@ import { QueryFields } from '../../http/fields/fields.decorators.js';
 import { NumberInPath } from '../../http/fields/path.decorators.js';
 import { Operation } from '../../http/openapi/operation.decorator.js';
 import { type Face, Faced } from '../console/face.js';
+import { FileAnswer } from '../console/page.js';
 import { StaffController } from '../console/staff-controller.decorator.js';
 import { Allow } from '../permissions/allow.decorator.js';
-import { LicencesPage } from './licences.page.js';
+import { csvOfLicences, LicencesPage } from './licences.page.js';
 import type { LicenceRecord, LicencesRecord } from './licences.representation.js';
 import { LicencesQuery } from './licences.requests.js';
 import { type EndingLicence, type EndingLicences, LicencesService } from './licences.service.js';
@@ -27,6 +28,17 @@ export class LicencesController {
   ): Promise<LicencesRecord> {
     const list = await this.licences.list(websiteId, wanted);
     return face.show(represent(list), LicencesPage);
+  }
+
+  /** Save the licences of a library that end soon, or have few loans left, for an order. */
+  @Get('licences.csv')
+  @Operation('saveEndingLicences', { mediaTypes: ['text/csv'] })
+  async file(
+    @NumberInPath('websiteId') websiteId: number,
+    @QueryFields() wanted: LicencesQuery,
+  ): Promise<FileAnswer> {
+    const { licences } = await this.licences.list(websiteId, wanted);
+    return new FileAnswer(`licences-${websiteId}.csv`, 'text/csv', csvOfLicences(licences));
   }
 }
 

@@ -66,20 +66,19 @@ test('those that end soonest come first, with those who wait, and are a file for
     '30.00 EUR',
   ]);
 
-  const { body } = await new OperatorClient(library.service.url).get(
-    `/operator/v1/libraries/${library.websiteId}/licences?withinDays=7&loansLeft=0`,
-  );
+  const operator = new OperatorClient(library.service.url);
+  const ofLibrary = `/operator/v1/libraries/${library.websiteId}`;
+  const { body } = await operator.get(`${ofLibrary}/licences?withinDays=7&loansLeft=0`);
   expect(body).toMatchObject({
     withinDays: 7,
     hasMore: false,
     licences: [{ licenceId: 'on Monday', numberOfHolds: 2, copiesOwned: 1 }],
   });
 
-  const response = await staff.send(`${page}.csv`);
-  const lines = Buffer.from(await response.arrayBuffer())
-    .toString('utf8')
-    .trimEnd()
-    .split('\r\n');
+  const file = await (await staff.send(`${page}.csv`)).text();
+  const ofApi = await operator.get(`${ofLibrary}/licences.csv`);
+  expect([ofApi.text, ofApi.headers.get('content-type')]).toEqual([file, 'text/csv; charset=utf-8']);
+  const lines = file.trimEnd().split('\r\n');
   expect(lines).toHaveLength(4);
   expect(lines[3]).toMatch(/^Title of few left,9780140361219,few left,'=cmd\(\),/);
 });

@@ -61,6 +61,7 @@ yes      403    403  403         yes   404     401    yes      DELETE /operator/
 401      yes    yes  yes         yes   404     401    yes      GET /console/libraries/:websiteId/to-buy
 401      yes    yes  yes         yes   404     401    yes      GET /console/libraries/:websiteId/to-buy.csv
 yes      yes    yes  yes         yes   404     401    yes      GET /operator/v1/libraries/:websiteId/licences
+yes      yes    yes  yes         yes   404     401    yes      GET /operator/v1/libraries/:websiteId/licences.csv
 401      yes    yes  yes         yes   404     401    yes      GET /console/libraries/:websiteId/licences
 401      yes    yes  yes         yes   404     401    yes      GET /console/libraries/:websiteId/licences.csv
 401      yes    yes  yes         yes   404     401    yes      GET /console/libraries/:websiteId/what-if
