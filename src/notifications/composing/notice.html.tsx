@@ -58,8 +58,9 @@ footer { margin-top: 2rem; border-top: 1px solid; padding-top: 0.5rem; font-size
 `;
 }
 
+/** Mail programs show no picture in a `data:` address. */
 function Header({ homepage, logo, libraryName }: NoticeLibrary): VNode {
-  const shown = logo === null ? libraryName : <img src={logo} alt={libraryName} />;
+  const shown = logo?.startsWith('https:') ? <img src={logo} alt={libraryName} /> : libraryName;
   return (
     <header>
       <p>{homepage === null ? shown : <a href={homepage}>{shown}</a>}</p>

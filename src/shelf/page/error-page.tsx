@@ -14,7 +14,7 @@ const PASSING: readonly string[] = ['ServiceUnavailable', 'TooManyRequests', 'In
 const CONTENT_SECURITY_POLICY = [
   "default-src 'none'",
   styleSource(COLUMN_STYLE),
-  "img-src 'self' https:",
+  "img-src 'self' data: https:",
   "form-action 'none'",
   "base-uri 'none'",
   "frame-ancestors 'none'",

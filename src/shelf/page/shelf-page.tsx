@@ -15,7 +15,7 @@ function contentSecurityPolicy(colors: string | undefined): string {
     "default-src 'none'",
     "script-src 'self'",
     colors === undefined ? "style-src 'self'" : `${styleSource(colors)} 'self'`,
-    "img-src 'self' https:",
+    "img-src 'self' data: https:",
     "connect-src 'self'",
     "form-action 'self'",
     "base-uri 'none'",

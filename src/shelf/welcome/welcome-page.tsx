@@ -70,7 +70,7 @@ function contentSecurityPolicy(style: string): string {
   return [
     "default-src 'none'",
     styleSource(style),
-    'img-src https:',
+    'img-src data: https:',
     "base-uri 'none'",
     "form-action 'none'",
     "frame-ancestors 'none'",

@@ -234,6 +234,15 @@ test.each<[object, string]>([
   [{ notices: { color: 'canary' } }, 'notices.color must be a color like #1a2b3c'],
   [{ notices: { color: '#abc' } }, 'notices.color must be a color'],
   [{ notices: { logo: 'http://canary.example/logo.png' } }, 'notices.logo must be an https:// address'],
+  [
+    { notices: { logo: 'data:text/html,canary' } },
+    'notices.logo must be an https:// address, or a picture in',
+  ],
+  [
+    { notices: { logo: 'data:image/png,can ary' } },
+    'notices.logo must be an https:// address, or a picture in',
+  ],
+  [{ notices: { logo: `data:image/png,${'a'.repeat(4_000)}` } }, 'notices.logo must be text of 1 to 4000'],
   [{ notices: { homepage: 'javascript:canary()' } }, 'notices.homepage must be an http:// or https://'],
   [{ notices: { timeZone: 'Europe/Canary' } }, 'notices.timeZone must be a time zone of the IANA database'],
   [{ notices: { timeZone: '+01:00' } }, 'notices.timeZone must be a time zone of the IANA database'],

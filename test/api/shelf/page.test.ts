@@ -73,7 +73,7 @@ describe('the page', () => {
         "default-src 'none'",
         "script-src 'self'",
         "style-src 'self'",
-        "img-src 'self' https:",
+        "img-src 'self' data: https:",
         "connect-src 'self'",
         "form-action 'self'",
         "base-uri 'none'",

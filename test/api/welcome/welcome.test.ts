@@ -76,7 +76,7 @@ describe('a browser', () => {
       "default-src 'none'",
       "form-action 'none'",
       "frame-ancestors 'none'",
-      'img-src https:',
+      'img-src data: https:',
       `style-src 'sha256-${createHash('sha256').update(style).digest('base64')}'`,
     ]);
     expect(text).not.toMatch(/<script|<img|<link|style=|\son\w+=|url\(|@import/i);

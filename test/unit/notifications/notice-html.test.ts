@@ -59,6 +59,12 @@ test('nothing is fetched but the cover and the logo, whose text is the libraryâ€
   }
 });
 
+test('a logo in a data: address, which mail programs do not show, is left to pages', () => {
+  const { html } = previewNotice({ ...FULL, logo: 'data:image/png;base64,AAAA' }, 'ready', 'en');
+  expect(html).not.toContain('data:image/png');
+  expect(html).toContain('Am Markt');
+});
+
 test('a button leads to the title at the libraryâ€™s address, and is in the text too', () => {
   const { html, text } = previewNotice(FULL, 'ready', 'en');
   const address = 'https://library.example/titles/53be238e-d4d2-5efd-8241-c596634d055e?from=notice&x=1';

@@ -10,6 +10,8 @@ import * as is from '../../engine/schema-rules.js';
 const MAX_SENDER_NAME_LENGTH = 200;
 const MAX_CLAIM_LENGTH = 200;
 const MAX_WELCOME_LENGTH = 500;
+/** Each page with the picture has it in full, and the preview of settings in its address. */
+const MAX_PICTURE_LENGTH = 4_000;
 
 /** A line break in the name would begin another header of the mail. */
 export const senderName = is.text(MAX_SENDER_NAME_LENGTH).refine((value) => !/[\p{Zl}\p{Zp}]/u.test(value), {
@@ -20,6 +22,16 @@ export const httpsAddress = is.webAddress.refine(
   (value) => value.startsWith('https://'),
   is.mustBe('an https:// address'),
 );
+
+const PICTURE = /^data:image\/(?:svg\+xml|png|jpeg|webp)(?:;base64)?,[!-~]+$/;
+
+/** Where a picture is, or a small picture itself. */
+export const picture = is
+  .text(MAX_PICTURE_LENGTH)
+  .refine(
+    (value) => isHttps(value) || PICTURE.test(value),
+    is.mustBe('an https:// address, or a picture in a data: address'),
+  );
 
 /** Such as `de: Willkommen`. In the console, a line stands between two of them. */
 const IN_LANGUAGE = /^([a-z]{2}): [^|]*[^|\s]$/;

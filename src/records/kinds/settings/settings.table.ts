@@ -262,10 +262,10 @@ export const SETTINGS = {
     },
     homepage: { rule: is.optional(is.webAddress, null), column: 'noticeHomepage', label: 'Homepage' },
     logo: {
-      rule: is.optional(value.httpsAddress, null),
+      rule: is.optional(value.picture, null),
       column: 'noticeLogo',
       label: 'Address of the logo',
-      hint: 'Begins with https://. Notices, the shelf and these pages show it.',
+      hint: 'Begins with https://. Notices, the shelf and these pages show it. Only pages show a small picture in a data: address.',
     },
     color: { rule: is.optional(is.color, null), column: 'noticeColor', label: 'Color of buttons and links' },
     timeZone: {

@@ -12,6 +12,7 @@ import {
   requireKeyboardAccess,
   requireNoSidewaysScrolling,
 } from '../../support/browser.js';
+import { WIDE_BRAND } from '../../support/wide-brand.js';
 import { mustSucceed } from '../../../support/client.js';
 import { DAY, eventually } from '../../../support/clock.js';
 import { MailServer } from '../../../support/mail-server.js';
@@ -54,6 +55,7 @@ beforeAll(async () => {
       DRAWN_COVERS: 'true',
     },
   );
+  await library.import({ record: 'settings', websiteId: WEBSITE_ID, notices: WIDE_BRAND });
   await addMember(library.service, 'dana', ['admin']);
   await addMember(library.service, 'vera', ['viewer']);
   const [{ title, patron, borrowedId, suspendedId }, importId] = [

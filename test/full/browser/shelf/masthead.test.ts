@@ -1,5 +1,6 @@
 import type { Browser, Page } from 'playwright-core';
 import { hasChromium } from '../../support/browser.js';
+import { WIDE_BRAND } from '../../support/wide-brand.js';
 import { WEBSITE_ID } from '../../../support/records.js';
 import { eventually } from '../../../support/clock.js';
 import type { TestPatron } from '../../../support/test-library.js';
@@ -9,8 +10,7 @@ import { type ShelfLibrary, ShelfPage, useShelves } from './shelf-library.js';
 
 const behindBrowser = hasChromium ? describe : describe.skip;
 const LOGO = 'https://logo.example/logo.svg';
-const COLOR = '#7a1f3d';
-const NAME = 'Harbour and Hinterland Public Libraries of Greater Northport';
+const { name: NAME, color: COLOR } = WIDE_BRAND;
 const MAX_HEIGHT = 64;
 
 const svg = (size: string, inside = ''): string =>

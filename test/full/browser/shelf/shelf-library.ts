@@ -3,13 +3,14 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Browser, Locator, Page } from 'playwright-core';
 import { launchBrowser, openPage, type PageOptions, type PageUnderTest } from '../../support/browser.js';
+import { WIDE_BRAND } from '../../support/wide-brand.js';
 import { DAY } from '../../../support/clock.js';
 import { LOCAL_SANDBOX } from '../../../support/sandbox-clock.js';
 import { TestLibrary, type TestPatron } from '../../../support/test-library.js';
 
 export const PIN = '2468';
 
-/** A library whose patrons have cards, with the shelf on. */
+/** A library whose patrons have cards, with the shelf on, a wide logo and a long name. */
 export class ShelfLibrary {
   private constructor(
     readonly library: TestLibrary,
@@ -19,6 +20,7 @@ export class ShelfLibrary {
   static async open(settings: Readonly<Record<string, string>>): Promise<ShelfLibrary> {
     const folder = await mkdtemp(join(tmpdir(), 'holdfast-shelf-'));
     const library = await TestLibrary.alone({}, { ...LOCAL_SANDBOX, DATA_DIR: folder, ...settings });
+    await library.import({ record: 'settings', websiteId: library.websiteId, notices: WIDE_BRAND });
     return new ShelfLibrary(library, folder);
   }
 
