@@ -1,15 +1,22 @@
 import { effectiveLendingPeriod, type LendingPeriods } from '../domain/lending-period.js';
 import { LOAN_TENTHS } from '../domain/holds/event-facts.js';
 import type { MissedPickup } from '../domain/holds/hold.js';
-import type { RunningLoan } from '../domain/waits/conduct.js';
 import type { QueueToForecast } from '../domain/waits/forecast.js';
 import { hoursUntilReturn } from '../domain/waits/policies/policy.js';
 import type { ShownWaits } from '../domain/waits/wait-curve.js';
 import { CATEGORY_STEP, LAST_TICKET } from '../platform/database/stored-waits.store.js';
 import { MINUTE_MS } from '../domain/waits/stored-offer.js';
-import { type KnownHold, type KnownPickup, type KnownQueue, ownedIn } from '../domain/waits/known-queue.js';
+import {
+  type KnownHold,
+  type KnownLicence,
+  type KnownLoan,
+  type KnownPickup,
+  type KnownQueue,
+  ownedIn,
+} from '../domain/waits/known-queue.js';
 import { type Connection, statement } from '../platform/database/statement.js';
 import { ofTitle } from '../platform/database/clock.store.js';
+import { LOANS_LEFT } from '../circulation/licences/licence-columns.store.js';
 import { roomAtFor } from '../circulation/pace/pace.store.js';
 import type { Queue } from '../circulation/queue.store.js';
 
@@ -61,8 +68,10 @@ interface CollectionRow {
   readonly collectionId: string;
   readonly categories: readonly string[];
   readonly owned: number;
+  readonly licensed: number;
   readonly setAside: number;
-  readonly loans: readonly RunningLoan[];
+  readonly loans: readonly KnownLoan[];
+  readonly licences: readonly KnownLicence[] | null;
   /** Counts of loans by the tenths of their period that they lasted. */
   readonly loanTenths: readonly number[];
 }
@@ -76,15 +85,22 @@ const MAX_AGE_OF_MORE_COPIES = `interval '20 hours'`;
 const hoursUntil = (time: string): string =>
   `GREATEST(0, ceil(extract(epoch FROM ${time} - (SELECT service_now())) / 900) / 4)::float8`;
 
+/** SQL for the licences of the copies `c` that run, or will. */
+const LICENCES = `(
+  SELECT json_agg(json_build_object('licenceId', n.licence_id, 'concurrency', n.concurrency, 'loans', n.loans, 'loansLeft', ${LOANS_LEFT},
+    'startsIn', CASE WHEN NOT n.is_counted THEN ${hoursUntil('n.starts_at')} END, 'endsIn', CASE WHEN n.ends_at IS NOT NULL THEN ${hoursUntil('n.ends_at')} END))
+  FROM licence n
+  WHERE n.website_id = $1 AND n.reserve_id = $2 AND n.collection_id = c.collection_id AND (n.is_counted OR n.starts_at > (SELECT service_now())))`;
+
 const findQueue = statement<QueueRow>(
   'wait-curves-queue',
   `SELECT ${ofTitle('service_now()')} AS "madeAt", q.waits_made_at::text AS "waitsMadeAt", q.changed_at::text AS "changedAt", q.next_ticket AS "nextTicket", q.live_holds AS "liveHolds",
      l.pickup_hours AS "pickupHours", l.missed_pickup AS "missedPickup", t.format_class AS "formatClass", l.lending_periods AS defaults, l.lending_overrides AS overrides,
-     COALESCE((SELECT json_agg(json_build_object('collectionId', c.collection_id, 'owned', c.owned, 'setAside', c.set_aside, 'loanTenths', c.loan_tenths,
+     COALESCE((SELECT json_agg(json_build_object('collectionId', c.collection_id, 'owned', c.owned, 'licensed', c.licensed, 'licences', ${LICENCES}, 'setAside', c.set_aside, 'loanTenths', c.loan_tenths,
          'categories', ARRAY (SELECT cc.category FROM category_collection cc
                               WHERE cc.website_id = $1 AND cc.collection_id = c.collection_id),
-         'loans', (SELECT COALESCE(json_agg(json_build_object('left', ${hoursUntil('k.expires_at')},
-                       'hours', extract(epoch FROM k.expires_at - k.checked_out_at) / 3600)), '[]') FROM checkout k
+         'loans', (SELECT COALESCE(json_agg(json_strip_nulls(json_build_object('left', ${hoursUntil('k.expires_at')},
+                       'hours', extract(epoch FROM k.expires_at - k.checked_out_at) / 3600, 'licenceId', k.licence_id))), '[]') FROM checkout k
                    WHERE k.website_id = $1 AND k.reserve_id = $2 AND k.collection_id = c.collection_id)))
        FROM copies c WHERE c.website_id = $1 AND c.reserve_id = $2), '[]') AS collections,
      CASE WHEN q.more_copies_owned = ${OWNED} AND q.more_copies_made_at > service_now() - ${MAX_AGE_OF_MORE_COPIES}
@@ -205,7 +221,7 @@ function knownQueue(queue: QueueRow, rows: readonly ForecastHoldRow[]): KnownQue
     loanHours: loanHours(preferences),
     hasMissed,
   });
-  const collections = queue.collections.map(({ setAside, ...collection }) => {
+  const collections = queue.collections.map(({ setAside, licences, ...collection }) => {
     const ready = rows
       .filter(({ collectionId }) => collectionId === collection.collectionId)
       .map((row): KnownPickup => {
@@ -217,7 +233,7 @@ function knownQueue(queue: QueueRow, rows: readonly ForecastHoldRow[]): KnownQue
     const hours = queue.pickupHours;
     const other: KnownPickup = { hours, left: hours, loanHours: loanHours({}) };
     const others = Array<KnownPickup>(Math.max(0, setAside - ready.length)).fill(other);
-    return { ...collection, pickups: [...ready, ...others] };
+    return { ...collection, ...(licences !== null && { licences }), pickups: [...ready, ...others] };
   });
   const waiting = rows.filter((row) => row.collectionId === null && !row.isSuspendedForGood);
   return {

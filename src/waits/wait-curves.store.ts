@@ -82,7 +82,8 @@ export async function writeWaitCurves(
   { curves, basis }: Waits,
 ): Promise<boolean> {
   const points = curves.flatMap(storedPoints);
-  const minute = (hours: number): number => Math.round((madeAt.getTime() + hours * HOUR_MS) / MINUTE_MS);
+  const minute = (hours: number): number | null =>
+    hours === Infinity ? null : Math.round((madeAt.getTime() + hours * HOUR_MS) / MINUTE_MS);
   const written = await connection.run(write, [
     websiteId,
     reserveId,
@@ -100,11 +101,19 @@ export async function writeWaitCurves(
   return written.length > 0;
 }
 
-/** The last one is that of all future holds. */
-function storedPoints({ points }: WaitCurve, index: number): (WaitPoint & { readonly key: number })[] {
-  const last = points.slice(-1).map((point) => ({ ...point, ticket: LAST_TICKET }));
-  return [...points, ...last].map((point) => ({ ...point, key: (index + 1) * CATEGORY_STEP + point.ticket }));
+/** The last one is that of all future holds: NULL if no copy is known for them. */
+function storedPoints(
+  { points, isCutOff }: WaitCurve,
+  index: number,
+): (WaitPoint & { readonly key: number })[] {
+  const { hours, likelyHours } = isCutOff === true ? NEVER : (points.at(-1) ?? NEVER);
+  return [...points, { ticket: LAST_TICKET, hours, likelyHours }].map((point) => ({
+    ...point,
+    key: (index + 1) * CATEGORY_STEP + point.ticket,
+  }));
 }
+
+const NEVER = { hours: Infinity, likelyHours: Infinity };
 
 const NO_CURVES = `wait_categories = NULL, wait_keys = NULL, wait_ends = NULL, wait_gaps = NULL, wait_likely = NULL, wait_rules = NULL,
      more_copies_made_at = NULL, more_copies_owned = NULL, more_copies_in = NULL, more_copies_hours = NULL`;

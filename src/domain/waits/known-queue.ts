@@ -17,9 +17,34 @@ export interface KnownCollection {
   readonly collectionId: string;
   /** The patron categories that may use this collection. */
   readonly categories: readonly string[];
+  /** With those that licences give. */
   readonly owned: number;
-  readonly loans: readonly RunningLoan[];
+  /** How many of these licences give now. Absent: none. */
+  readonly licensed?: number;
+  readonly loans: readonly KnownLoan[];
   readonly pickups: readonly KnownPickup[];
+  /** Those that run, or will. Absent: there are none. */
+  readonly licences?: readonly KnownLicence[];
+}
+
+export interface KnownLoan extends RunningLoan {
+  /** The licence that it uses. */
+  readonly licenceId?: string;
+}
+
+/** A licence of a collection. Null: it has no such limit. */
+export interface KnownLicence {
+  readonly licenceId: string;
+  /** Loans at a time. */
+  readonly concurrency: number | null;
+  /** Loans in all, and how many of them may still begin. */
+  readonly loans: number | null;
+  readonly loansLeft: number | null;
+  /** The time until it begins; null: it has begun. */
+  readonly startsIn: number | null;
+  readonly endsIn: number | null;
+  /** When it ends, or its last loan begins, another one with the same numbers takes its place. */
+  readonly isRenewed?: boolean;
 }
 
 /** A copy that is set aside. */
@@ -61,6 +86,27 @@ export function isWaiting({ returnsIn }: KnownHold): boolean {
 
 export function ownedIn(collections: readonly Pick<KnownCollection, 'owned'>[]): number {
   return collections.reduce((sum, { owned }) => sum + owned, 0);
+}
+
+/** The time at which the last copy for the category is gone, because its licence ends; Infinity: there are others. */
+export function lastEndFor({ collections }: KnownQueue, category: string): number {
+  const ends = collections
+    .filter(({ categories }) => categories.includes(category))
+    .flatMap(({ owned, licensed = 0, licences = [] }) => [
+      ...(owned > licensed ? [Infinity] : []),
+      ...licences.map(({ endsIn, isRenewed }) => (isRenewed === true ? Infinity : (endsIn ?? Infinity))),
+    ]);
+  return ends.length === 0 ? Infinity : Math.max(...ends);
+}
+
+/** The same queue, if the library renewed every licence that ends. */
+export function withRenewals(queue: KnownQueue): KnownQueue {
+  const collections = queue.collections.map((each) =>
+    each.licences === undefined
+      ? each
+      : { ...each, licences: each.licences.map((licence) => ({ ...licence, isRenewed: true })) },
+  );
+  return { ...queue, collections };
 }
 
 /** The same queue, if the library had more copies in one collection. */

@@ -1,5 +1,5 @@
 import { collectionForMost, isWaiting, type KnownQueue } from './known-queue.js';
-import type { WaitCurve } from './wait-curve.js';
+import { MAX_HOURS, type WaitCurve } from './wait-curve.js';
 
 /** The category for which copies are bought, and the collection. */
 export interface PlaceToBuy {
@@ -44,13 +44,12 @@ export function placeToBuy(
 }
 
 /**
- * The likely wait of a new hold of the category in whole hours, also where a shown time stays between two points. Infinite if it is never
- * ready.
+ * The likely wait of a new hold of the category in whole hours, also where a shown time stays between two points. A hundred years if it may
+ * never be ready.
  */
 export function newHoldHours(curves: readonly WaitCurve[], category: string): number {
-  return Math.ceil(
-    curves.find((curve) => curve.category === category)?.points.at(-1)?.likelyHours ?? Infinity,
-  );
+  const curve = curves.find((each) => each.category === category);
+  return curve?.isCutOff === true ? MAX_HOURS : Math.ceil(curve?.points.at(-1)?.likelyHours ?? MAX_HOURS);
 }
 
 /** Whether to simulate the queue with so many more copies. The first one is always worth it. */

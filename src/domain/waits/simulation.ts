@@ -4,13 +4,13 @@ import {
   absentHolds,
   collectionForMost,
   isWaiting,
-  type KnownCollection,
   type KnownHold,
   type KnownPickup,
   type KnownQueue,
   ownedIn,
   readyHolds,
 } from './known-queue.js';
+import { type CopyAside, type SimulatedLicence, Stock } from './stock.js';
 import { Timeline } from './timeline.js';
 
 export interface Offers {
@@ -45,15 +45,13 @@ export interface Watch {
 }
 
 type SimulatedEvent =
-  | { readonly back: Stock }
+  | { readonly back: Stock; readonly licence?: SimulatedLicence | undefined }
+  /** The pickup of a licensed copy is over. */
+  | { readonly over: CopyAside }
+  | { readonly turns: SimulatedLicence; readonly of: Stock }
   | { readonly returned: KnownHold }
   /** The copy has arrived. */
   | { readonly bought: Stock };
-
-interface Stock extends Omit<KnownCollection, 'owned'> {
-  owned: number;
-  out: number;
-}
 
 /** The waiting holds of a category, by ticket. */
 interface CategoryLine {
@@ -88,6 +86,8 @@ export class Simulation implements Offers {
   private readonly absent: ReadonlySet<KnownHold>;
   private now = 0;
   private purchases = 0;
+  /** Licences that are still to begin, or to end. */
+  private turnsAhead = 0;
   /** The number of holds at the beginning, for which the library buys. */
   private readonly wanted: number;
 
@@ -100,8 +100,9 @@ export class Simulation implements Offers {
     this.wanted = live.filter(({ placedIn }) => placedIn === undefined).length;
     this.holds = new Map(live.map((hold) => [hold.ticket, hold]));
     for (const { ticket, hasMissed } of this.holds.values()) if (hasMissed) this.missed.add(ticket);
-    this.stock = queue.collections.map((collection) => ({ ...collection, out: 0 }));
+    this.stock = queue.collections.map((collection) => new Stock(collection));
     this.takeOutWhatIsOut();
+    this.turnLicences();
     this.absent = new Set(absentHolds(queue).map((hold) => ({ ...hold })));
     const present = queue.holds.filter(isWaiting);
     for (const hold of [...present, ...this.absent].sort((a, b) => a.ticket - b.ticket))
@@ -128,7 +129,7 @@ export class Simulation implements Offers {
       this.assignCopies(now);
       const next = events.next ?? Infinity;
       this.watch?.left(
-        this.stock.reduce((sum, stock) => sum + freeOf(stock), 0),
+        this.stock.reduce((sum, { free }) => sum + free, 0),
         now,
         next,
       );
@@ -140,28 +141,68 @@ export class Simulation implements Offers {
 
   private takeOutWhatIsOut(): void {
     let copy = 0;
-    for (const stock of this.stock) {
-      for (const loan of stock.loans) {
+    for (const [index, { loans, pickups }] of this.queue.collections.entries()) {
+      const stock = this.stock[index]!;
+      for (const loan of loans) {
         const until = this.conductOf(--copy, OCCASIONS.loan).returnLoan(loan);
         this.watch?.lent(0, until, false);
-        this.takeOut(stock, until);
+        stock.out += 1;
+        this.events.add(until, { back: stock, licence: stock.countLoan(loan.licenceId) });
       }
-      for (const pickup of stock.pickups) this.setAside(0, stock, pickup, --copy);
+      for (const pickup of pickups) this.setAside(0, stock, pickup, --copy);
     }
+  }
+
+  private turnLicences(): void {
+    for (const of of this.stock)
+      for (const turns of of.licences)
+        for (const at of [turns.known.startsIn, turns.known.endsIn])
+          if (at !== null) {
+            this.turnsAhead += 1;
+            this.events.add(at, { turns, of });
+          }
   }
 
   private happen(now: number, event: SimulatedEvent | undefined): void {
     if (event === undefined) return;
     if ('returned' in event) this.insert(event.returned);
+    else if ('turns' in event) this.turn(now, event.of, event.turns);
+    else if ('over' in event) this.pickedUp(now, event.over);
     else if ('bought' in event) {
-      event.bought.owned += 1;
+      event.bought.buy();
       this.freed(now, event.bought);
       // If no other copy is out, and nobody returns, all who can be served have been.
-      if (this.events.next !== undefined) this.buyInTime();
+      if (this.events.size > this.turnsAhead) this.buyInTime();
     } else {
-      event.back.out -= 1;
-      if (event.back.out < event.back.owned) this.freed(now, event.back);
+      event.back.giveBack(event.licence);
+      if (event.back.free > 0) this.freed(now, event.back);
     }
+  }
+
+  private turn(now: number, stock: Stock, licence: SimulatedLicence): void {
+    this.turnsAhead -= 1;
+    if (!licence.isRunning) stock.begin(licence);
+    else
+      for (const { hold, since } of stock.end(licence)) {
+        this.watch?.setAside(since, now);
+        if (hold !== undefined) this.insert(hold);
+      }
+    if (stock.free > 0) this.freed(now, stock);
+  }
+
+  /** Unless the copy was taken back, with the licence. */
+  private pickedUp(now: number, copy: CopyAside): void {
+    const { stock, since, lentUntil, hold, isMissed } = copy;
+    if (!stock.aside.delete(copy)) return;
+    this.watch?.setAside(since, now);
+    if (lentUntil !== undefined) {
+      this.watch?.lent(now, lentUntil, true);
+      this.events.add(lentUntil, { back: stock, licence: stock.lend() });
+    } else {
+      stock.out -= 1;
+      if (isMissed && hold !== undefined) this.miss(now, hold);
+    }
+    if (stock.free > 0) this.freed(now, stock);
   }
 
   /** The library buys where there are most holds per copy. Meanwhile as many holds arrive as are served: the queue keeps its length. */
@@ -174,11 +215,6 @@ export class Simulation implements Offers {
     if (stock !== undefined) this.events.add(this.now + after, { bought: stock });
   }
 
-  private takeOut(stock: Stock, until: number): void {
-    stock.out += 1;
-    this.events.add(until, { back: stock });
-  }
-
   private setAside(now: number, stock: Stock, pickup: KnownPickup, copy = 0): void {
     const subject = pickup.hold?.ticket ?? copy;
     const isSecond = this.missed.has(subject);
@@ -186,18 +222,31 @@ export class Simulation implements Offers {
       subject,
       isSecond ? OCCASIONS.secondPickup : OCCASIONS.pickup,
     ).pickUp(pickup, isSecond);
-    this.watch?.setAside(now, now + after);
-    this.takeOut(stock, isBorrowed ? this.lend(now + after, pickup, subject, isSecond) : now + after);
+    const { hold } = pickup;
     // A copy that is given up early comes back, and its hold does not.
-    if (!isBorrowed && after >= pickup.left && pickup.hold !== undefined) this.miss(now + after, pickup.hold);
+    const isMissed = !isBorrowed && after >= pickup.left;
+    const lentUntil = isBorrowed ? this.endOfLoan(now + after, pickup, subject, isSecond) : undefined;
+    stock.out += 1;
+    if (stock.licences.length > 0) {
+      const over = { stock, since: now, hold, lentUntil, isMissed };
+      stock.aside.add(over);
+      this.events.add(now + after, { over });
+      return;
+    }
+    this.watch?.setAside(now, now + after);
+    if (lentUntil !== undefined) this.watch?.lent(now + after, lentUntil, true);
+    this.events.add(lentUntil ?? now + after, { back: stock });
+    if (isMissed && hold !== undefined) this.miss(now + after, hold);
   }
 
-  /** @returns when the copy is back */
-  private lend(at: number, { loanHours: hours }: KnownPickup, subject: number, isSecond: boolean): number {
+  private endOfLoan(
+    at: number,
+    { loanHours: hours }: KnownPickup,
+    subject: number,
+    isSecond: boolean,
+  ): number {
     const conduct = this.conductOf(subject, isSecond ? OCCASIONS.secondLoan : OCCASIONS.loan);
-    const until = at + conduct.returnLoan({ hours, left: hours });
-    this.watch?.lent(at, until, true);
-    return until;
+    return at + conduct.returnLoan({ hours, left: hours });
   }
 
   /** After the first miss, the hold returns to its place. */
@@ -228,7 +277,11 @@ export class Simulation implements Offers {
   }
 
   private assignCopies(now: number): void {
-    const copies = this.stock.map((stock) => ({ ...stock, free: freeOf(stock) }));
+    const copies = this.stock.map(({ collectionId, categories, free }) => ({
+      collectionId,
+      categories,
+      free,
+    }));
     if (copies.every(({ free }) => free === 0)) return;
     const given = assignCopies(copies, this.firstInLine(now, copies));
     for (const { ticket, collectionId } of given) this.offer(now, ticket, collectionId);
@@ -284,7 +337,7 @@ export class Simulation implements Offers {
 
   private leaveOver(now: number): void {
     for (const stock of this.stock)
-      if (freeOf(stock) > 0)
+      if (stock.free > 0)
         for (const category of stock.categories) {
           if (!this.ofNewHolds.has(category)) this.ofNewHolds.set(category, now);
           this.pass(this.lineOf(category), now);
@@ -296,8 +349,4 @@ export class Simulation implements Offers {
     this.lines.set(category, line);
     return line;
   }
-}
-
-function freeOf({ owned, out }: Stock): number {
-  return Math.max(0, owned - out);
 }

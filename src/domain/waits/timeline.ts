@@ -7,6 +7,10 @@ interface Entry<Event> {
 export class Timeline<Event> {
   private readonly heap: Entry<Event>[] = [];
 
+  get size(): number {
+    return this.heap.length;
+  }
+
   /** The time of the next event; undefined if there is none. */
   get next(): number | undefined {
     return this.heap[0]?.at;

@@ -1,12 +1,14 @@
 import { LATEST, LIKELY } from './observation.js';
-import { absentHolds, isWaiting, type KnownQueue } from './known-queue.js';
+import { absentHolds, isWaiting, type KnownQueue, lastEndFor } from './known-queue.js';
 import type { Offers } from './simulation.js';
 
 /** The times at which the holds of one category in a queue become ready, by ticket; interpolated between two points. */
 export interface WaitCurve {
   readonly category: string;
-  /** By ticket. The last point is for a hold that is placed now. */
+  /** By ticket. The last point is for a hold that is placed now, unless `isCutOff`. */
   readonly points: readonly WaitPoint[];
+  /** Holds behind the last point may get no copy: all licences end before. */
+  readonly isCutOff?: true;
   /** The longest time without a free copy for the category: the longest wait of the first in line. */
   readonly gapHours: number;
 }
@@ -27,7 +29,7 @@ const MIN_TOLERANCE_HOURS = 1;
 const MAX_POINTS = 64;
 
 /** A hundred years: a later time means nothing, and would not fit into the database. */
-const MAX_HOURS = 100 * 365 * 24;
+export const MAX_HOURS = 100 * 365 * 24;
 
 /** The estimates that patrons see now. */
 export interface ShownWaits {
@@ -55,53 +57,64 @@ export function waitCurves(
   { unread = 0, shown }: CurveOptions = {},
 ): WaitCurve[] {
   const categories = new Set(runs.flatMap(({ ofNewHolds }) => [...ofNewHolds.keys()]));
-  const maxPoints = Math.max(2, Math.floor(MAX_POINTS / categories.size));
+  // Copies that all end may be left over for nobody.
+  for (const { category } of queue.holds) categories.add(category);
   // Holds behind the known ones are served as fast as those before them.
   const scale = 1 + unread / Math.max(1, queue.holds.length);
   const holds = [
     ...queue.holds.filter(isWaiting).map((hold) => ({ hold, offersIn: 'ofHolds' as const })),
     ...absentHolds(queue).map((hold) => ({ hold, offersIn: 'ifWaiting' as const })),
   ].sort((a, b) => a.hold.ticket - b.hold.ticket);
-  const curves = [...categories].map((category) => {
+  const all = [...categories].map((category) => {
+    const lastEnd = lastEndFor(queue, category);
     const points = holds
       .filter(({ hold }) => hold.category === category)
       .flatMap(({ hold: { ticket }, offersIn }) =>
         pointOf(
           ticket,
           runs.map((run) => run[offersIn].get(ticket)),
+          lastEnd,
         ),
       );
     const ofNewHold = runs.map(({ ofNewHolds }) => ofNewHolds.get(category));
     const end = pointOf(
       nextTicket,
       ofNewHold.map((hours) => hours && hours * scale),
+      lastEnd,
     );
+    const steadied = inOrder(rising([...points, ...end]).map((point) => steady(point, category, shown)));
     return {
       category,
-      points: thinned(
-        inOrder(rising([...points, ...end]).map((point) => steady(point, category, shown))),
-        maxPoints,
-      ),
+      points: steadied.map((point) => notAfter(lastEnd, point)),
+      ...(end.length === 0 && { isCutOff: true as const }),
       gapHours: wholeHours(quantile(LATEST, ascending(runs.map(({ gaps }) => gaps.get(category) ?? 0)))),
     };
   });
-  return curves.filter(({ points }) => points.length > 0);
+  const curves = all.filter(({ points }) => points.length > 0);
+  const maxPoints = Math.max(2, Math.floor(MAX_POINTS / curves.length));
+  return curves.map((curve) => ({ ...curve, points: thinned(curve.points, maxPoints) }));
 }
 
 /**
  * @param hours undefined: not in this run
- * @returns one, or none for a hold that gets no copy in most runs
+ * @param lastEnd copies that come then, or later, are not known yet
+ * @returns one, or none for a hold that may get no copy
  */
-function pointOf(ticket: number, hours: readonly (number | undefined)[]): WaitPoint[] {
-  const known = ascending(hours.filter((each) => each !== undefined));
-  if (known.length === 0 || known.length < hours.length / 2) return [];
+function pointOf(ticket: number, hours: readonly (number | undefined)[], lastEnd: number): WaitPoint[] {
+  const sorted = ascending(hours.map((each) => (each === undefined || each >= lastEnd ? Infinity : each)));
+  if (!Number.isFinite(quantile(LATEST, sorted))) return [];
   return [
     {
       ticket,
-      hours: estimatedHours(LATEST, known),
-      likelyHours: estimatedHours(LIKELY, known),
+      hours: estimatedHours(LATEST, sorted),
+      likelyHours: estimatedHours(LIKELY, sorted),
     },
   ];
+}
+
+function notAfter(end: number, { ticket, hours, likelyHours }: WaitPoint): WaitPoint {
+  const last = Math.floor(end);
+  return { ticket, hours: Math.min(hours, last), likelyHours: Math.min(likelyHours, last) };
 }
 
 /**
