@@ -93,6 +93,17 @@ describe('how many copies licences give', () => {
     expect(await owned(title)).toBe(8);
   });
 
+  test('two of a title that the collection did not have come in one file', async () => {
+    const title = await library.addTitle({});
+    const { websiteId } = library;
+    const named = { record: 'licence', websiteId, collectionId: 'main', reserveId: title.reserveId } as const;
+    await library.import(
+      { ...named, licenceId: 'one', concurrency: 1 },
+      { ...named, licenceId: 'two', concurrency: 2 },
+    );
+    expect(await owned(title)).toBe(3);
+  });
+
   test('a loan uses up one of the loans, also when it was returned', async () => {
     const title = await library.addTitle();
     await licence(title, 'pack', { concurrency: 2, loans: 3 });

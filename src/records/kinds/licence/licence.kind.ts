@@ -93,14 +93,13 @@ export class LicenceKind extends OfTitleKind<NamedLicenceRecord, NamedLicenceKey
           changes.push({ record, licence, isNewTitle: facts[index]?.owned == null });
         return outcome;
       });
-      const titles = changes.map(({ record }) => withoutCopies(record));
-      const added = titles.filter((_, index) => changes[index]?.isNewTitle);
+      const added = titlesOf(changes.filter(({ isNewTitle }) => isNewTitle));
       if (added.length > 0) {
         await createQueues(connection, added);
         await upsertCopies(connection, added);
       }
       await this.storeAll(connection, changes);
-      for (const title of titles) await tally.log?.copiesSet?.(connection, title);
+      for (const title of titlesOf(changes)) await tally.log?.copiesSet?.(connection, title);
       return outcomes;
     });
   }
@@ -139,6 +138,16 @@ export class LicenceKind extends OfTitleKind<NamedLicenceRecord, NamedLicenceKey
 
 /** A title's record of copies, where the library owns none but those of licences. */
 const withoutCopies = (record: LicenceRecord): CopiesRecord => ({ ...record, copiesOwned: 0 });
+
+/** A title may have several licences in a collection. */
+function titlesOf(changes: readonly ChangedLicence[]): CopiesRecord[] {
+  const copies = changes.map(({ record }) => withoutCopies(record));
+  return [
+    ...new Map(
+      copies.map((each) => [`${each.websiteId} ${each.reserveId} ${each.collectionId}`, each]),
+    ).values(),
+  ];
+}
 
 /** Members that the record leaves out stay; null removes one. */
 function licenceOf(
