@@ -41,7 +41,7 @@ export function importCommand(): Command {
     .addOption(
       new Option(
         '--full <list>',
-        'the file has all patrons, or copies: those it does not name expire, or are 0',
+        'the file has all patrons, copies or licences: those it does not name expire, are 0, or end',
       ).choices(WHOLE_LIST_NAMES),
     )
     .option(
@@ -152,12 +152,18 @@ function notInFileInWords(
   { missing, active, ended, problem }: NotInFile,
   isTrial: boolean,
 ): string {
-  const isOfPatrons = list === 'patrons';
+  const [would, have] = ENDS[list];
   const count = `Not in the file: ${missing} of ${active}.`;
   if (problem !== null) return missing > 0 ? `${count} ${problem} (--force)` : problem;
-  if (isTrial) return `${count} ${missing} would ${isOfPatrons ? 'expire' : 'be without copies'}.`;
-  return `${count} ${ended} ${isOfPatrons ? 'expired' : 'without copies now'}.`;
+  if (isTrial) return `${count} ${missing} would ${would}.`;
+  return `${count} ${ended} ${have}.`;
 }
+
+const ENDS: Readonly<Record<WholeListName, readonly [would: string, have: string]>> = {
+  patrons: ['expire', 'expired'],
+  copies: ['be without copies', 'without copies now'],
+  licences: ['end', 'ended'],
+};
 
 /**
  * Undefined: the file has records.

@@ -3,13 +3,14 @@ import { isbn13In } from '../../domain/normalized-identifier.js';
 import { TODAY } from '../../circulation/standing.store.js';
 import { bulkStatement, type Connection } from '../../platform/database/statement.js';
 import type { CopiesRecord } from '../kinds/copies/copies.schema.js';
+import type { LicenceRecord } from '../kinds/licence/licence.schema.js';
 import type { PatronRecord } from '../kinds/patron/patron.schema.js';
 
-/** A patron or title that a whole list would have to name. */
+/** A patron, title or licence that a whole list would have to name. */
 export interface Listed {
   readonly names: readonly string[];
   /** The record that ends it. */
-  readonly ending: PatronRecord | CopiesRecord;
+  readonly ending: PatronRecord | CopiesRecord | LicenceRecord;
   /** False for a title's copies in its second and further collections. */
   readonly isFirst: boolean;
 }
@@ -122,7 +123,68 @@ async function findCopies(
   }));
 }
 
+/** @param collectionId empty: that of the library's only collection, or of any */
+export function nameOfLicence(collectionId: string, licenceId: string): string {
+  return `licence ${JSON.stringify([collectionId.toLowerCase(), licenceId])}`;
+}
+
+const LIVE_LICENCES = `FROM licence n
+  WHERE n.website_id = $1 AND (n.ends_at IS NULL OR n.ends_at > (SELECT service_now()))`;
+
+const countLicences = bulkStatement<{ count: number }>(
+  `SELECT count(*)::int AS count ${LIVE_LICENCES}`,
+).oneValue('count', (websiteId: number) => [websiteId]);
+
+interface LiveLicence {
+  readonly collectionId: string;
+  readonly licenceId: string;
+  readonly reserveId: string;
+  readonly hasBegun: boolean;
+  readonly now: Date;
+}
+
+const FIND_LICENCES = bulkStatement<LiveLicence>(`
+  SELECT n.collection_id AS "collectionId", n.licence_id AS "licenceId", n.reserve_id AS "reserveId",
+    n.starts_at IS NULL OR n.starts_at < (SELECT service_now()) AS "hasBegun", service_now() AS now
+  ${LIVE_LICENCES} AND (n.collection_id, n.licence_id) > ($2, $3) ORDER BY n.collection_id, n.licence_id LIMIT ${AT_ONCE}`);
+
+/** One that has not begun never does. */
+async function findLicences(
+  connection: Connection,
+  websiteId: number,
+  after: Listed | undefined,
+): Promise<Listed[]> {
+  const { collectionId: last, licenceId } = (after?.ending ?? NO_LICENCE) as LicenceRecord;
+  const licences = await connection.run(FIND_LICENCES, [websiteId, last, licenceId]);
+  return licences.map(({ hasBegun, now, ...key }) => ({
+    names: ['', key.collectionId].map((collectionId) => nameOfLicence(collectionId, key.licenceId)),
+    ending: {
+      ...NO_LICENCE,
+      ...key,
+      websiteId,
+      endsOn: now.toISOString(),
+      ...(!hasBegun && { startsOn: null }),
+    },
+    isFirst: true,
+  }));
+}
+
+/** A licence's record that keeps every value. */
+const NO_LICENCE = {
+  collectionId: '',
+  licenceId: '',
+  concurrency: undefined,
+  loans: undefined,
+  startsOn: undefined,
+  endsOn: undefined,
+  model: undefined,
+  price: undefined,
+  currency: undefined,
+  name: undefined,
+};
+
 export const LISTS = {
   patrons: { count: countPatrons, find: findPatrons },
   copies: { count: countTitles, find: findCopies },
+  licences: { count: countLicences, find: findLicences },
 } satisfies Readonly<Record<string, List>>;

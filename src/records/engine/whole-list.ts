@@ -7,7 +7,7 @@ import type { Permission, ReadRecord } from './record-reader.js';
 import * as store from './whole-list.store.js';
 
 /** The lists that a file can contain completely, and the kind of their records. */
-export const WHOLE_LISTS = { patrons: 'patron', copies: 'copies' } as const;
+export const WHOLE_LISTS = { patrons: 'patron', copies: 'copies', licences: 'licence' } as const;
 export type WholeListName = keyof typeof WHOLE_LISTS;
 export const WHOLE_LIST_NAMES = Object.keys(WHOLE_LISTS) as WholeListName[];
 
@@ -23,13 +23,13 @@ export interface WholeListOptions {
   readonly isForced: boolean;
 }
 
-/** The active patrons, or titles with copies, that a whole list does not name. */
+/** The active patrons, titles with copies, or licences, that a whole list does not name. */
 export interface NotInFile {
   /** How many there are; 0 if unknown. */
   readonly missing: number;
   /** How many were active before, named or not. */
   readonly active: number;
-  /** How many patrons have expired, or how many titles have no copies any more. */
+  /** How many patrons have expired, titles have no copies any more, or licences have ended. */
   readonly ended: number;
   /** Why nothing was ended; null otherwise. */
   readonly problem: string | null;
@@ -51,6 +51,8 @@ interface Key extends PatronName {
   readonly isbn?: string | undefined;
   /** A row that gives a patron's card to another number is rejected. It names the card's patron. */
   readonly cards?: readonly string[] | null;
+  readonly collectionId?: string;
+  readonly licenceId?: string;
 }
 
 /** Notes what a file names, and ends the rest of the list. */
@@ -69,7 +71,7 @@ export class WholeList {
     this.kindName = WHOLE_LISTS[options.of];
   }
 
-  /** A rejected line names its patron, or its title, too. */
+  /** A rejected line names its patron, title or licence, too. */
   note(line: number, read: ReadRecord | { readonly rejection: string }): void {
     const named =
       'record' in read ? { kind: read.kind, key: read.record } : 'named' in read ? read.named : undefined;
@@ -79,10 +81,14 @@ export class WholeList {
     else this.add(named.key as Key);
   }
 
-  private add({ websiteId, patronId, externalId, reserveId, isbn, cards }: Key): void {
+  private add({ websiteId, collectionId = '', licenceId, ...named }: Key): void {
+    const { patronId, externalId, reserveId, isbn, cards } = named;
     this.libraries.add(websiteId);
-    for (const name of store.namesOf({ patronId, externalId, reserveId, isbn, cards }))
-      this.named.add(numberOf(name));
+    const names =
+      licenceId === undefined
+        ? store.namesOf({ patronId, externalId, reserveId, isbn, cards })
+        : [store.nameOfLicence(collectionId, licenceId)];
+    for (const name of names) this.named.add(numberOf(name));
   }
 
   /** Notes patrons who were named by patrons merged into them. */

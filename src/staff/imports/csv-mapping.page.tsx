@@ -108,6 +108,7 @@ function Decision({ kind }: { readonly kind: CsvKind }): VNode {
 const WHOLE_WORDS = {
   patrons: 'The file has all patrons. Those that it does not name expire.',
   copies: 'The file has all titles with copies. Those that it does not name have no copies any more.',
+  licences: 'The file has all licences. Those that it does not name end now.',
 };
 
 interface ValuesProps {

@@ -30,6 +30,7 @@ const KIND_WORDS: Readonly<Record<CsvKind, string>> = {
   patrons: 'CSV: a patron in each row',
   titles: 'CSV: a title in each row',
   copies: 'CSV: how many copies of a title in each row',
+  licences: 'CSV: a licence in each row',
 };
 
 /** A form for a new file, and what became of the last ones. */
@@ -230,13 +231,18 @@ function notInFileIn(
   wholeList: WholeListName,
   isTrial: boolean,
 ): string {
-  const isOfPatrons = wholeList === 'patrons';
-  const count = `${missing.toLocaleString('en')} of ${active.toLocaleString('en')} ${isOfPatrons ? 'patrons' : 'titles'}`;
+  const [things, would, have] = ENDS[wholeList];
+  const count = `${missing.toLocaleString('en')} of ${active.toLocaleString('en')} ${things}`;
   if (problem !== null) return `${count}. Nothing has become of them. ${problem}`;
-  if (isTrial)
-    return `${count}. ${missing.toLocaleString('en')} would ${isOfPatrons ? 'expire' : 'have no copies any more'}.`;
-  return `${count}. ${ended.toLocaleString('en')} ${isOfPatrons ? 'have expired' : 'have no copies any more'}.`;
+  if (isTrial) return `${count}. ${missing.toLocaleString('en')} would ${would}.`;
+  return `${count}. ${ended.toLocaleString('en')} ${have}.`;
 }
+
+const ENDS: Readonly<Record<WholeListName, readonly [things: string, would: string, have: string]>> = {
+  patrons: ['patrons', 'expire', 'have expired'],
+  copies: ['titles', 'have no copies any more', 'have no copies any more'],
+  licences: ['licences', 'end', 'have ended'],
+};
 
 const STATE_WORDS: Readonly<Record<ImportRunRecord['state'], string>> = {
   waiting: 'Waits for its columns',

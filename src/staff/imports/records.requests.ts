@@ -10,7 +10,7 @@ import { isText } from '../../http/fields/request-body.js';
 export class ImportQuery {
   /** True: nothing is applied; the answer says what would be. */
   @IsOptional() @IsBoolean() dryRun?: boolean;
-  /** What is sent is the whole list of the library’s patrons, or copies: those it does not name expire, or are 0. */
+  /** What is sent is the whole list of the library’s patrons, copies or licences: those it does not name expire, are 0, or end. */
   @IsOptional() @IsIn(WHOLE_LIST_NAMES) full?: WholeListName;
   /** True: also if more than a fifth of them are not named, or most patrons of a CSV file would be blocked, expired, or have the same PIN. */
   @IsOptional() @IsBoolean() force?: boolean;

@@ -142,3 +142,30 @@ test('titles that a whole list does not name have no copies any more', async () 
   ]);
   expect(await target.rows(`SELECT FROM copies WHERE owned = 2`)).toHaveLength(9);
 });
+
+test('licences that a whole list does not name end now, also those that were to begin', async () => {
+  const licence = (number: number, members: object = {}): given.TestRecord => ({
+    ...{ record: 'licence', websiteId: given.WEBSITE_ID, collectionId: 'main', licenceId: `L${number}` },
+    ...{ reserveId: given.reserveIdOf(1), ...members },
+  });
+  const all = Array.from({ length: 10 }, (_, index) => licence(index + 1, { concurrency: 1 }));
+  const [first, ...others] = all;
+  await run({}, ...others, { ...first, record: 'licence', startsOn: '2999-01-01' });
+  await run({}, { ...licence(3), collectionId: 'other' }, licence(99, { endsOn: '2020-01-01' }));
+  const whole: Whole = { wholeList: { of: 'licences', isForced: false } };
+  const named = [...all.slice(2), { ...licence(3), collectionId: 'Other', concurrency: 'all' }];
+  expect((await run({ ...whole, dryRun: true }, ...named)).notInFile).toEqual({
+    ...{ missing: 2, active: 11, ended: 0, problem: null },
+  });
+  expect((await run(whole, ...named)).notInFile).toMatchObject({ missing: 2, ended: 2 });
+  expect(
+    await target.rows(
+      `SELECT licence_id AS id, concurrency FROM licence WHERE ends_at <= service_now() ORDER BY 1`,
+    ),
+  ).toEqual([
+    { id: 'L1', concurrency: 1 },
+    { id: 'L2', concurrency: 1 },
+    { id: 'L99', concurrency: null },
+  ]);
+  expect((await run(whole, ...all.slice(0, 1))).notInFile).toMatchObject({ missing: 9, ended: 0 });
+});
