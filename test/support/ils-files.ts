@@ -161,6 +161,42 @@ export const ILS_FILES: Readonly<Record<string, IlsFile>> = {
       { title: 'Harbour Nights', formatClass: 'Audiobook', languages: ['de'], addedDate: '2021-01-02' },
     ],
   },
+  'Marketplace licences': {
+    kind: 'licences',
+    text: lines(
+      'Title,Creators,Format,ISBN,Collection,Lending model,Copies owned,Checkouts left,Expiration date,Title ID,Reserve ID,List price',
+      `Harbour Lights,"Okafor, Ngozi",EPUB eBook,9780140449112,main,One copy/one user,3,,,400101,${RESERVE_ID},$14.99`,
+      `Harbour Lights,"Okafor, Ngozi",EPUB eBook,9780140449112,main,Metered access by time,2,,6/30/2099,400101,${RESERVE_ID},US$ 55.00`,
+      `Harbour Lights,"Okafor, Ngozi",EPUB eBook,9780140449112,main,Metered access by checkout,1,26,,400101,${RESERVE_ID},"$1,055.00"`,
+      `Harbour Lights,"Okafor, Ngozi",EPUB eBook,9780140449112,main,Metered access by checkout (concurrent users),80,,,400101,${RESERVE_ID},`,
+      `Harbour Nights,"Okafor, Ngozi",MP3 audiobook,,main,Simultaneous use,,,12/31/2099,400102,${RESERVE_ID.replace('01', '02')},$9.99`,
+    ),
+    records: [
+      {
+        ...{ record: 'licence', reserveId: RESERVE_ID, licenceId: `${RESERVE_ID} One copy/one user` },
+        ...{ concurrency: 3, loans: null, endsOn: null, model: 'One copy/one user', price: 14.99 },
+      },
+      { concurrency: 2, endsOn: '2099-06-30', price: 55, currency: 'USD' },
+      { concurrency: 1, loans: 26, endsOn: null, price: 1055 },
+      { concurrency: null, loans: 80 },
+      { concurrency: null, loans: null, endsOn: '2099-12-31', price: 9.99 },
+    ],
+  },
+  'licences in German': {
+    kind: 'licences',
+    text: lines(
+      'Lizenznummer;ISBN;Sammlung;Titel;Lizenzmodell;Exemplare;Restausleihen;Gültig bis;Preis',
+      'L-1;978-0-14-044911-2;main;Harbour Lights;Einzelplatzlizenz;;52;30.06.2099;1.014,99 €',
+      'L-2;978-0-14-044911-2;main;Harbour Lights;Simultanlizenz;;unbegrenzt;;89,–\u00a0EUR',
+    ),
+    records: [
+      {
+        ...{ licenceId: 'L-1', isbn: '9780140449112', concurrency: 1, loans: 52, endsOn: '2099-06-30' },
+        ...{ price: 1014.99, currency: 'EUR' },
+      },
+      { licenceId: 'L-2', concurrency: null, loans: null, endsOn: null, price: 89, currency: 'EUR' },
+    ],
+  },
   MARC: {
     kind: 'titles',
     text: tabs(

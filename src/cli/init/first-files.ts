@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs';
 import { extname } from 'node:path';
 import type { Database } from '../../platform/database/database.js';
 import type { Config } from '../../platform/settings/config.js';
-import { CSV_KIND_NAMES, type CsvKind } from '../../records/csv/csv-members.js';
+import type { CsvKind } from '../../records/csv/csv-members.js';
 import { openRecordsImport } from '../command-context.js';
 import { openCsv, RejectedRows } from '../importing/csv-import.js';
 import { runImport } from '../importing/import-run.js';
@@ -22,9 +22,12 @@ export interface ImportedFile {
 /** More would fill the screen; all of them are in the file of rejected rows. */
 const MAX_REASONS = 5;
 
-/** The files that the answers name, in the order of their import: copies need their titles. */
+/** In the order of their import: copies need their titles. */
+const FIRST_KINDS = ['patrons', 'titles', 'copies'] as const satisfies readonly CsvKind[];
+
+/** The files that the answers name. */
 export function firstFilesIn(answers: Answers): FirstFile[] {
-  return CSV_KIND_NAMES.flatMap((kind) => {
+  return FIRST_KINDS.flatMap((kind) => {
     const file = answers[kind];
     return file === undefined ? [] : [{ kind, file }];
   });

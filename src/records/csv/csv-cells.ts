@@ -342,7 +342,7 @@ function classIn(words: string): FormatClass | undefined {
 export const copies: CellReader = (cell, facts) => {
   if (isNothing(cell) || NEVER.has(cell.toLowerCase()) || /simultaneous/i.test(cell))
     throw new CellProblem(
-      'has no number of copies, as titles of simultaneous use have none: give it a number, or leave it out',
+      'has no number of copies, as titles of simultaneous use have none: give it a number, leave it out, or import the list as licences',
     );
   return number(cell, facts);
 };

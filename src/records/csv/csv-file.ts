@@ -5,6 +5,7 @@ import { CopiesRows, type CopiesFinder } from './copies-rows.js';
 import { type CsvRefusal, namesIn } from './csv-head.js';
 import { type CsvMapping, type ReadRow, recordsBy } from './csv-mapping.js';
 import type { CsvKind } from './csv-members.js';
+import { LicenceRows } from './licence-rows.js';
 import { byColumns } from './member-words.js';
 import { MAX_CSV_COLUMNS, readRows } from './csv-rows.js';
 
@@ -31,7 +32,7 @@ const NOT_OF_ENCODING = 'has characters that its encoding does not have: say in 
 export class CsvFile {
   /** The imported cells of rows that were read but not applied yet. */
   private readonly pending = new Map<number, readonly string[]>();
-  private readonly copies: CopiesRows | undefined;
+  private readonly stock: CopiesRows | LicenceRows | undefined;
   private imported = new ImportedColumns([], []);
   /** The number of cells without a usable PIN: their patrons keep theirs. */
   pinsKept = 0;
@@ -45,7 +46,8 @@ export class CsvFile {
     private readonly source: CsvSource,
   ) {
     const { kind, websiteId, mapping } = source;
-    this.copies = kind === 'copies' ? new CopiesRows(websiteId, mapping) : undefined;
+    if (kind === 'copies') this.stock = new CopiesRows(websiteId, mapping);
+    if (kind === 'licences') this.stock = new LicenceRows();
   }
 
   async *lines(): AsyncGenerator<Line> {
@@ -71,8 +73,8 @@ export class CsvFile {
         toRecord = recordsBy({ ...this.source, columns: this.columns });
       }
     }
-    if (this.copies === undefined) return;
-    for await (const line of this.copies.counted(this.source.findCopies)) yield { ...line, endsAt: bytes };
+    if (!(this.stock instanceof CopiesRows)) return;
+    for await (const line of this.stock.counted(this.source.findCopies)) yield { ...line, endsAt: bytes };
   }
 
   /** Names of the imported columns; empty before the header is read. */
@@ -122,12 +124,12 @@ export class CsvFile {
         rejection: `has ${listCounts([cells.length, 'cell'])}, and the header ${this.columns.length}`,
       };
     // Rows of single copies are corrected in the whole file: some rows of a title would replace all of its copies.
-    if (this.copies?.areCounted !== true) this.pending.set(number, this.imported.cellsOf(cells));
+    if (this.stock?.areCounted !== true) this.pending.set(number, this.imported.cellsOf(cells));
     if (cells.some((cell) => cell.includes('\uFFFD'))) return { held, rejection: NOT_OF_ENCODING };
     if (this.pinAt !== -1 && isNoPin(tidy(cells[this.pinAt]))) this.pinsKept += 1;
     const read = toRecord(cells);
     if ('rejection' in read) return { held, rejection: read.rejection };
-    return { held, ...(this.copies?.lineOf(number, read.record) ?? { text: JSON.stringify(read.record) }) };
+    return { held, ...(this.stock?.lineOf(number, read.record) ?? { text: JSON.stringify(read.record) }) };
   }
 }
 

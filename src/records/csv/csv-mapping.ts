@@ -16,6 +16,7 @@ import {
   REQUIRED,
 } from './csv-members.js';
 import { MAX_CSV_COLUMNS } from './csv-rows.js';
+import { licenceIn } from './licence-cells.js';
 
 /** Assigns a column to a member of the record. */
 export interface MappedColumn {
@@ -242,11 +243,25 @@ const FINISHED: Readonly<Record<CsvKind, (members: Members, websiteId: number) =
   copies: ({ isbn, ...members }, websiteId) => ({
     record: 'copies',
     websiteId,
-    ...withSource(members, websiteId),
-    ...(isUnnumbered(members) && isbn !== undefined && { isbn }),
+    ...titleIn(members, isbn, websiteId),
     ...members,
   }),
+  licences: ({ isbn, ...members }, websiteId) => ({
+    record: 'licence',
+    websiteId,
+    ...licenceIn(titleIn(members, isbn, websiteId), members),
+  }),
 };
+
+/** The names of the title in a row. */
+function titleIn(members: Members, isbn: unknown, websiteId: number): Members {
+  const { reserveId, externalId, source } = members;
+  return is.withoutAbsent({
+    ...{ reserveId, externalId, source },
+    ...withSource(members, websiteId),
+    ...(isUnnumbered(members) && { isbn }),
+  });
+}
 
 /** Whether only an ISBN names the title. */
 function isUnnumbered({ reserveId, externalId }: Members): boolean {

@@ -1,84 +1,24 @@
 import * as cells from './csv-cells.js';
+import { called, coded, type CsvMember, day, list } from './csv-member.js';
+import { COPIES, ISBN_NAMES, LICENCES, OF_TITLE, ONE_PER_ROW } from './stock-members.js';
+
+export type { ColumnNames, CsvMember } from './csv-member.js';
+export { ONE_PER_ROW } from './stock-members.js';
 
 /** The kinds of rows of a CSV file, and the kind of record that each becomes. */
-export const CSV_KINDS = { patrons: 'patron', titles: 'title', copies: 'copies' } as const;
+export const CSV_KINDS = {
+  patrons: 'patron',
+  titles: 'title',
+  copies: 'copies',
+  licences: 'licence',
+} as const;
 export type CsvKind = keyof typeof CSV_KINDS;
 export const CSV_KIND_NAMES = Object.keys(CSV_KINDS) as CsvKind[];
 
-/** Column names that are equally good for a member. */
-export interface ColumnNames {
-  /** In lower-case letters and digits, separated by spaces. */
-  readonly names: string;
-  /** Counts only in files that also have a column of this name. */
-  readonly beside?: string;
-  /** Tests the column's filled cells. */
-  readonly suits?: (cell: string) => boolean;
-}
-
-/** A member of a record that a column can become. The text after a colon says how. */
-export interface CsvMember {
-  /** What staff call it. */
-  readonly words: string;
-  readonly read: cells.CellReader;
-  /** The names that library systems give to such a column, best first. */
-  readonly names?: readonly ColumnNames[];
-  /** A cell has several values. */
-  readonly isList?: true;
-  /** Several columns can become it. */
-  readonly isOfSeveral?: true;
-  /** Its values are codes of the other system, which can be translated. */
-  readonly isCode?: true;
-  /** Each row needs it: of two columns, the one without gaps is better. */
-  readonly isKey?: true;
-  /** Its column contains dates: staff are asked for their order if the cells do not show it. */
-  readonly isDay?: true;
-  /** Its value in every row, whatever the column contains. */
-  readonly always?: string;
-}
-
-const called = (...ranks: (string | ColumnNames)[]): { readonly names: readonly ColumnNames[] } => ({
-  names: ranks.map((rank) => (typeof rank === 'string' ? { names: rank } : rank)),
-});
-
-const list = { isList: true, isOfSeveral: true } as const;
-const coded = { isCode: true } as const;
-
-function day<Name extends string>(
-  name: Name,
-  words: string,
-  readBy: (order?: cells.DateOrder) => cells.CellReader,
-  names: string,
-): Record<Name | `${Name}:${cells.DateOrder}`, CsvMember> {
-  return {
-    [name]: { words, read: readBy(), isDay: true, ...called(names) },
-    [`${name}:day-first`]: { words: `${words}, day first`, read: readBy('day-first') },
-    [`${name}:month-first`]: { words: `${words}, month first`, read: readBy('month-first') },
-  } as Record<Name | `${Name}:${cells.DateOrder}`, CsvMember>;
-}
-
-/** The member of a column where each row is one copy. */
-export const ONE_PER_ROW = 'copiesOwned:one-per-row';
 /** Of several columns that block a patron, the one with the reason. */
 export const COMMENT = 'blocked:comment';
 
 const UUID = /^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/i;
-const ISBN_NAMES = 'isbn isbn13 isbns eisbn 020a';
-
-/** The members that name a title, in records of titles and of copies. */
-const OF_TITLE = {
-  reserveId: { words: 'GUID of the title', read: cells.code, ...called('reserveid', 'guid') },
-  externalId: {
-    words: 'Number in your system',
-    read: cells.code,
-    ...called(
-      'externalid biblionumber bibnumber bibid bibliographicrecordid recordbib mmsid catkey catalogkey instancehrid 001',
-      'titleid',
-    ),
-    isKey: true,
-  },
-  source: { words: 'Source of the number', read: cells.text, ...called('source provider'), ...coded },
-} satisfies Record<string, CsvMember>;
-
 const MEMBERS: Readonly<Record<CsvKind, Readonly<Record<string, CsvMember>>>> = {
   patrons: {
     patronId: { words: 'Number here', read: cells.number },
@@ -251,24 +191,8 @@ const MEMBERS: Readonly<Record<CsvKind, Readonly<Record<string, CsvMember>>>> = 
       'addeddate dateadded dateaccessioned datecreated purchasedate',
     ),
   },
-  copies: {
-    ...OF_TITLE,
-    isbn: { words: 'ISBN', read: cells.isbn, ...called(ISBN_NAMES) },
-    collectionId: {
-      words: 'Collection',
-      read: cells.text,
-      ...called('collectionid collectioncode ccode', 'collection'),
-      ...coded,
-    },
-    copiesOwned: {
-      words: 'Number of copies',
-      read: cells.copies,
-      ...called(
-        'copiesowned copies owned quantity qty units unitsowned licensecount licenses licences numberofcopies copycount totalcopies',
-      ),
-    },
-    [ONE_PER_ROW]: { words: 'Each row is one copy', read: cells.number, always: '1' },
-  },
+  copies: COPIES,
+  licences: LICENCES,
 };
 
 /** Columns that become two members. */
@@ -285,6 +209,7 @@ export const REQUIRED: Readonly<Record<CsvKind, readonly (readonly string[])[]>>
     ['copiesOwned', ONE_PER_ROW],
     ['reserveId', 'externalId', 'isbn'],
   ],
+  licences: [['concurrency'], ['licenceId', 'model'], ['reserveId', 'externalId', 'isbn']],
 };
 
 /** @throws Error if the kind has no such member: mappings are checked before */

@@ -22,7 +22,7 @@ import { ImportsService } from './imports.service.js';
 import { ImportQuery, mannerOf, wholeBody } from './records.requests.js';
 import { Uploads } from './uploads.js';
 
-/** Imports the rows of CSV files (docs/csv.md): `patrons`, `titles` or `copies`. */
+/** Imports the rows of CSV files (docs/csv.md): `patrons`, `titles`, `copies` or `licences`. */
 @Tag('Operator')
 @Controller('operator/v1/libraries/:websiteId/csv/:kind')
 export class CsvController {
@@ -33,7 +33,7 @@ export class CsvController {
   ) {}
 
   /**
-   * Upload a CSV file of patrons, titles or copies.
+   * Upload a CSV file of patrons, titles, copies or licences.
    * @remarks Its columns are what the kept mapping says, if that fits the file, and else what their names say. The import goes on after the
    * answer. Ask for its state by its number.
    */
