@@ -135,7 +135,7 @@ behindProxy('all links, files and forms of the pages are below the prefix, and a
     'console/console-',
     'console/libraries/37/charts',
     'shelf/',
-    'docs/docs-',
+    'docs/operations/placeHold',
     'openapi.json',
   ])
     expect(seen.join('\n')).toContain(`${PREFIX}/${part}`);
