@@ -3,8 +3,7 @@ import { LANGUAGES } from '../../domain/languages.js';
 import { buttonColors, DEFAULT_COLOR, linkColors } from '../../domain/colors.js';
 import { SETTINGS } from '../../records/kinds/settings/settings.table.js';
 import { Box, Choice, Field } from '../console/components/field.js';
-import { LANGUAGE_FIELDS, languagesIn, NO_COLOR_FIELD } from './settings-form.js';
-import type { SettingValues } from './settings.service.js';
+import { LANGUAGE_FIELDS, languagesIn, NO_COLOR_FIELD, type SettingValues } from './settings-form.js';
 
 interface ControlProps {
   readonly values: SettingValues;

@@ -8,15 +8,16 @@ import {
 } from '../../records/kinds/settings/settings.table.js';
 import { pageAddress, withQuery } from '../addresses/addresses.js';
 import { ColorControl, LanguageControls, TimeZoneControl } from './look.controls.js';
-import { ACTION_FIELD, PREVIEW } from './settings-form.js';
+import { problemsIn, readSettingsForm, type SettingProblems, type SettingValues } from './settings-form.js';
+import type { LibrarySettingsRecord } from './settings.representation.js';
 import { lookOf } from './settings.requests.js';
 import { Columns } from '../console/components/columns.js';
 import { Choice, Field } from '../console/components/field.js';
 import { PostForm } from '../console/components/form.js';
 import { Notice } from '../console/components/notice.js';
-import type { LibraryFrame } from '../console/frame.js';
+import { METHOD } from '../console/components/kept-form.js';
+import type { Shown } from '../console/face.js';
 import { Layout } from '../console/layout.js';
-import type { SettingProblems, SettingValues } from './settings.service.js';
 
 /** Controls that are more than a field or a choice. */
 const OWN_CONTROLS: Partial<Record<SettingName, typeof ColorControl>> = {
@@ -40,28 +41,23 @@ const HEADINGS: Readonly<Record<SettingGroup, string>> = {
 /** Groups that are set once, by a systems librarian, and are folded up. */
 const RARE = ['identityProvider', 'signIn', 'rates', 'content'];
 
-interface SettingsPageProps {
-  readonly frame: LibraryFrame;
-  /** As stored, or as typed. */
-  readonly values: SettingValues;
-  readonly problems?: SettingProblems;
-  /** The values are typed for a preview, and not stored. */
+interface SettingsPageProps extends Shown<LibrarySettingsRecord> {
+  /** The settings are those of a preview, and not stored. */
   readonly isPreview?: boolean;
 }
 
 /** A field for each setting. The service's default applies to an empty one. */
-export function SettingsPage({
-  frame,
-  values,
-  problems = new Map(),
-  isPreview = false,
-}: SettingsPageProps): VNode {
-  const unnamed = problems.get('');
+export function SettingsPage({ frame, fields, isPreview = false }: SettingsPageProps): VNode {
+  const { typed, refusal } = frame.kept ?? {};
+  const stored = Object.fromEntries(fields.map(({ name, value }) => [name, value]));
+  const values = typed === undefined ? stored : readSettingsForm(typed);
+  const problems = problemsIn(refusal);
+  const address = pageAddress(frame.library.websiteId, 'settings');
   return (
     <Layout frame={frame} section="settings" title="Settings of the library">
       {problems.size > 0 && (
         <Notice tone="problem">
-          Nothing was changed. {unnamed ?? 'Correct the fields that are marked.'}
+          Nothing was changed. {problems.get('') ?? 'Correct the fields that are marked.'}
         </Notice>
       )}
       {isPreview && (
@@ -71,16 +67,16 @@ export function SettingsPage({
         </Notice>
       )}
       <p>An empty field keeps the service's default. Each change is in the log.</p>
-      <Columns
-        beside={problems.size === 0 && <Preview websiteId={frame.library.websiteId} values={values} />}
-      >
-        <PostForm action={pageAddress(frame.library.websiteId, 'settings')}>
+      <Columns beside={problems.size === 0 && <Preview address={`${address}/preview`} values={values} />}>
+        <PostForm action={address}>
           {Object.entries(HEADINGS).map(([group, heading]) => (
             <Group key={group} group={group} heading={heading} values={values} problems={problems} />
           ))}
           <p class="buttons">
-            <button type="submit">Store the settings</button>
-            <button type="submit" name={ACTION_FIELD} value={PREVIEW}>
+            <button type="submit" name={METHOD} value="PUT">
+              Store the settings
+            </button>
+            <button type="submit" formaction={`${address}/preview`}>
               Preview
             </button>
           </p>
@@ -141,15 +137,14 @@ function Control({ name, values, problem }: ControlProps): VNode {
 }
 
 interface PreviewProps {
-  readonly websiteId: number;
+  readonly address: string;
   readonly values: SettingValues;
 }
 
 /** The shelf and a notice as they look with these settings. Tab passes over the frames: nothing in them can be used. */
-function Preview({ websiteId, values }: PreviewProps): VNode {
-  const previews = `${pageAddress(websiteId, 'settings')}/preview`;
+function Preview({ address, values }: PreviewProps): VNode {
   const look = lookOf(values);
-  const notice = withQuery(previews, look);
+  const notice = withQuery(address, look);
   return (
     <section id="preview" aria-labelledby="preview-heading">
       <h2 id="preview-heading">With these settings</h2>
@@ -157,7 +152,7 @@ function Preview({ websiteId, values }: PreviewProps): VNode {
       <iframe
         class="shelf-frame"
         title="The shelf with these settings"
-        src={withQuery(`${previews}/shelf`, look)}
+        src={withQuery(`${address}/shelf`, look)}
         tabindex={-1}
       />
       <h3>A notice</h3>

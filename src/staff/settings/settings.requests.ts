@@ -1,5 +1,17 @@
+import { applyDecorators } from '@nestjs/common';
 import { IsOptional, IsString } from 'class-validator';
-import { LOOK_NAMES, type SettingValues } from './settings.service.js';
+import { IsText } from '../../http/fields/validators.js';
+import { SETTING_NAMES } from '../../records/kinds/settings/settings.table.js';
+import { LANGUAGE_FIELDS, NO_COLOR_FIELD, type SettingValues } from './settings-form.js';
+import { LOOK_NAMES } from './settings.service.js';
+
+/** Each setting by its name, and two controls of the page. The rules of the record check the values. */
+export class SettingsRequest {
+  readonly [name: string]: string | undefined;
+}
+
+for (const name of [...SETTING_NAMES, ...LANGUAGE_FIELDS, NO_COLOR_FIELD])
+  applyDecorators(IsOptional(), IsText())(SettingsRequest.prototype, name);
 
 /** What a notice would look like with these settings; one that is missing is the service's own. */
 export class NoticeLookQuery {

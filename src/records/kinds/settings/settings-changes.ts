@@ -1,4 +1,4 @@
-import type { FieldProblem } from '../../../domain/errors.js';
+import { type FieldProblem, Refusal } from '../../../domain/errors.js';
 import { memberAt } from '../../engine/record-reader.js';
 import { type SettingsRecord, settingsSchemas } from './settings.schema.js';
 import {
@@ -11,9 +11,9 @@ import {
 } from './settings.table.js';
 
 /** The changes are not valid. Each problem names a setting, or an item of its value. */
-export class SettingsProblems extends Error {
+export class SettingsProblems extends Refusal {
   constructor(readonly problems: readonly FieldProblem[]) {
-    super(problems.map(({ name, problem }) => `${name} ${problem}`).join('\n'));
+    super('InvalidFieldValue', problems.map(({ name, problem }) => `${name} ${problem}`).join('\n'));
     this.name = 'SettingsProblems';
   }
 }

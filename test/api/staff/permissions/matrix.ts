@@ -44,6 +44,8 @@ yes      403    403  403         yes   404     401    yes      GET DELETE /opera
 yes      403    403  403         yes   404     401    yes      PUT DELETE /operator/v1/libraries/:websiteId/accounts/:staffId/roles
 yes      403    403  403         yes   404     401    yes      POST /operator/v1/libraries/:websiteId/accounts/:staffId/sessions/end
 yes      403    403  403         yes   404     401    yes      POST /operator/v1/libraries/:websiteId/accounts/:staffId/password
+yes      403    403  403         yes   404     401    yes      GET PUT /operator/v1/libraries/:websiteId/settings
+yes      403    403  403         yes   404     401    yes      POST /operator/v1/libraries/:websiteId/settings/preview
 yes      403    403  403         yes   404     401    yes      GET POST /operator/v1/libraries/:websiteId/webhooks
 yes      403    403  403         yes   404     401    yes      GET PUT DELETE /operator/v1/libraries/:websiteId/webhooks/:webhookId
 yes      403    403  403         yes   404     401    yes      POST /operator/v1/libraries/:websiteId/webhooks/:webhookId/secret
@@ -73,8 +75,8 @@ yes      403    403  403         403   403     401    yes      POST /operator/v1
 401      403    403  403         yes   404     401    yes      GET /console/libraries/:websiteId/actions
 401      403    403  403         yes   404     401    yes      POST /console/libraries/:websiteId/pickups/extend
 401      403    403  403         yes   404     401    yes      POST /console/libraries/:websiteId/holds/suspend
-401      403    403  403         yes   404     401    yes      GET POST /console/libraries/:websiteId/settings
-401      403    403  403         yes   404     401    yes      GET /console/libraries/:websiteId/settings/preview
+401      403    403  403         yes   404     401    yes      GET PUT /console/libraries/:websiteId/settings
+401      403    403  403         yes   404     401    yes      GET POST /console/libraries/:websiteId/settings/preview
 401      403    403  403         yes   404     401    yes      GET /console/libraries/:websiteId/settings/preview/shelf
 401      403    403  403         yes   404     401    yes      GET POST /console/libraries/:websiteId/accounts
 401      403    403  403         yes   404     401    yes      POST /console/libraries/:websiteId/accounts/tokens

@@ -242,12 +242,8 @@ function refusals(): [path: string, fields: Record<string, string> | undefined, 
   const ofLibrary = `/console/libraries/${WEBSITE_ID}`;
   const of = `${ofLibrary}/patrons/${patronId}`;
   return [
-    [`${ofLibrary}/settings`, { 'notices.color': 'blue', 'rates.perPatron': 'many' }, 422],
-    [
-      `${ofLibrary}/settings`,
-      { action: 'preview', 'notices.color': '#ffd400', 'notices.languages.1': 'de' },
-      200,
-    ],
+    [`${ofLibrary}/settings`, { _method: 'PUT', 'notices.color': 'blue', 'rates.perPatron': 'many' }, 422],
+    [`${ofLibrary}/settings/preview`, { 'notices.color': '#ffd400', 'notices.languages.1': 'de' }, 200],
     [`${ofLibrary}/accounts`, { name: 'Not a name', desk: 'true' }, 422],
     [`${ofLibrary}/accounts`, { name: 'bo' }, 422],
     [`${ofLibrary}/accounts/tokens`, { name: 'ils', desk: 'true', days: 'soon' }, 422],
