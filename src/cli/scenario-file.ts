@@ -56,8 +56,9 @@ const changes = is
       copies: is.optional(copies, undefined),
       missedPickup: is.optional(is.oneOf(MISSED_PICKUP), undefined),
       holdLimit: is.optional(is.wholeNumber(0, MAX_HOLD_LIMIT), undefined),
+      renew: is.optional(is.trueOrFalse, undefined),
     },
-    'an object with any of pickupHours, lendingDays, copies, missedPickup, holdLimit',
+    'an object with any of pickupHours, lendingDays, copies, missedPickup, holdLimit, renew',
   )
   .transform((given) => is.withoutAbsent(given) as PolicyChanges);
 

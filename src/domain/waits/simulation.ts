@@ -227,7 +227,7 @@ export class Simulation implements Offers {
     const isMissed = !isBorrowed && after >= pickup.left;
     const lentUntil = isBorrowed ? this.endOfLoan(now + after, pickup, subject, isSecond) : undefined;
     stock.out += 1;
-    if (stock.licences.length > 0) {
+    if (stock.isLicensed) {
       const over = { stock, since: now, hold, lentUntil, isMissed };
       stock.aside.add(over);
       this.events.add(now + after, { over });

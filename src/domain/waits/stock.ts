@@ -68,7 +68,10 @@ export class Stock {
   out = 0;
   /** The licensed copies that are set aside. */
   readonly aside = new Set<CopyAside>();
-  readonly licences: SimulatedLicence[];
+  /** It has, or had, or will have licences. */
+  readonly isLicensed: boolean;
+  /** Those of which a loan may begin or end. */
+  licences: readonly SimulatedLicence[];
   private plain: number;
   private plainLoans = 0;
 
@@ -77,6 +80,7 @@ export class Stock {
     this.categories = categories;
     this.owned = owned;
     this.plain = owned - licensed;
+    this.isLicensed = licences.length > 0;
     this.licences = licences.map((known) => new SimulatedLicence(known));
   }
 
@@ -115,6 +119,8 @@ export class Stock {
     this.out -= 1;
     if (licence === undefined) this.plainLoans -= 1;
     else licence.onLoan -= 1;
+    if (licence?.isSpent === true && licence.onLoan === 0)
+      this.licences = this.licences.filter((each) => each !== licence);
     this.count();
   }
 
@@ -146,12 +152,12 @@ export class Stock {
   private renew({ known }: SimulatedLicence): SimulatedLicence | undefined {
     if (known.isRenewed !== true) return undefined;
     const next = new SimulatedLicence({ ...known, loansLeft: known.loans, startsIn: null, endsIn: null });
-    this.licences.push(next);
+    this.licences = [...this.licences, next];
     return next;
   }
 
   private count(): void {
-    if (this.licences.length === 0) return;
+    if (!this.isLicensed) return;
     this.owned = this.licences.reduce((sum, { copies }) => sum + copies, this.plain);
   }
 }

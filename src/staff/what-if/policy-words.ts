@@ -125,8 +125,10 @@ function demandText({ newHoldsAWeek, demandWeeks }: TrialReport): string {
 }
 
 function changeTexts({ library }: TrialReport, { name, changes, demandLeft }: TriedScenario): string[] {
-  const { pickupHours = 0, lendingDays, holdLimit } = changes;
+  const { pickupHours = 0, lendingDays, holdLimit, renew } = changes;
   const texts: string[] = [];
+  if (renew === true)
+    texts.push('each licence that ends, or gives its last loan, is at once followed by one like it.');
   if (pickupHours > library.pickupHours)
     texts.push('who misses the pickup now would miss a longer one, too.');
   if (lendingDays !== undefined)

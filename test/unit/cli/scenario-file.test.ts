@@ -50,6 +50,7 @@ describe('a file', () => {
       copies: { percent: 12.5 },
       missedPickup: 'cancel',
       holdLimit: 5,
+      renew: true,
     };
     const scenarios = [
       { name: 'One', changes },
@@ -125,7 +126,7 @@ describe('every wrong member is named, with what is allowed', () => {
     ];
     expect(problemsWith({ changes: null, scenarios })).toEqual([
       'scenarios[0].name must be text of 1 to 60 characters',
-      'scenarios[1].changes is missing: it must be an object with any of pickupHours, lendingDays, copies, missedPickup, holdLimit',
+      'scenarios[1].changes is missing: it must be an object with any of pickupHours, lendingDays, copies, missedPickup, holdLimit, renew',
       'scenarios[2].name must be text of 1 to 60 characters',
       'scenarios[2].changes has an unknown member "days"',
     ]);

@@ -1,7 +1,13 @@
 import { type MissedPickup, SUSPENSION_AFTER_MISSED_PICKUP_DAYS } from '../../holds/hold.js';
 import type { FormatClass, LendingPeriods } from '../../lending-period.js';
 import type { Purchase } from '../../titles/copies-needed.js';
-import { collectionForMost, type KnownHold, type KnownQueue, withCopies } from '../known-queue.js';
+import {
+  collectionForMost,
+  type KnownHold,
+  type KnownQueue,
+  withCopies,
+  withRenewals,
+} from '../known-queue.js';
 import { placeToBuy } from '../more-copies.js';
 import { simulateOffers } from '../simulation.js';
 import { waitCurves } from '../wait-curve.js';
@@ -16,6 +22,8 @@ export interface PolicyChanges {
   readonly missedPickup?: MissedPickup;
   /** Live holds above the limit stay. */
   readonly holdLimit?: number;
+  /** Every licence that ends, or gives its last loan, is followed by one like it. Otherwise none is, as now. */
+  readonly renew?: boolean;
 }
 
 /** A number for each title, or a share of the copies that the library owns of all titles in the trial. */
@@ -65,7 +73,8 @@ export function underPolicy(
   const days = changes.lendingDays?.[formatClass];
   const lent = <Of extends { readonly loanHours: number }>(each: Of): Of =>
     days === undefined ? each : { ...each, loanHours: 24 * days };
-  const changed = bought === undefined ? queue : withCopies(queue, bought.collectionId, bought.copies);
+  const renewed = changes.renew === true ? withRenewals(queue) : queue;
+  const changed = bought === undefined ? renewed : withCopies(renewed, bought.collectionId, bought.copies);
   return {
     ...changed,
     pickupHours: changes.pickupHours ?? queue.pickupHours,

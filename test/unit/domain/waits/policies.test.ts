@@ -1,4 +1,5 @@
 import type { ObservationCount } from '../../../../src/domain/waits/observation.js';
+import { type KnownLicence, withRenewals } from '../../../../src/domain/waits/known-queue.js';
 import type { PolicyChanges } from '../../../../src/domain/waits/policies/policy.js';
 import type { PolicyFigures } from '../../../../src/domain/waits/policies/policy-figures.js';
 import {
@@ -8,6 +9,7 @@ import {
   type TrialTitle,
   tryPolicies,
 } from '../../../../src/domain/waits/policies/policy-trial.js';
+import { simulateOffers } from '../../../../src/domain/waits/simulation.js';
 import { learnedFrom, SEEN, seen } from './conduct-seen.js';
 import { DAY, hold, LOAN_DAYS, PICKUP, titleWith } from './titles-tried.js';
 
@@ -58,6 +60,47 @@ test('a library that buys copies of a title goes on with it, under each policy',
     // It says what the policy buys.
     expect(figures.copiesBought).toBe(0);
   }
+});
+
+describe('licences that end', () => {
+  const licensed = (members: Partial<KnownLicence>, holds: number): TrialTitle => {
+    const title = titleWith(1, holds);
+    const licence = {
+      licenceId: 'l',
+      concurrency: 1,
+      loans: 2,
+      loansLeft: null,
+      startsIn: null,
+      endsIn: null,
+    };
+    const collections = title.queue.collections.map((each) => ({
+      ...each,
+      licensed: 1,
+      loans: each.loans.map((loan) => ({ ...loan, licenceId: 'l' })),
+      licences: [{ ...licence, ...members }],
+    }));
+    return { ...title, queue: { ...title.queue, collections } };
+  };
+
+  test.each([[{ endsIn: 30 * DAY }], [{ loansLeft: 2 }]])(
+    'with %j, a long queue is served only if they are renewed',
+    (members) => {
+      const [now, ended, renewed] = trial(
+        [licensed(members, 6)],
+        [{ renew: false }, { renew: true }],
+        KEEPERS,
+      );
+      expect(latest(now!)).toBe(Infinity);
+      expect(ended).toEqual(now);
+      expect(latest(renewed!)).toBeLessThan(6 * LOAN_DAYS + 1);
+      expect(renewed!.loansBegun.value).toBeGreaterThan(now!.loansBegun.value);
+    },
+  );
+
+  test('a thousand small packs, one after the other, take no more than a moment', () => {
+    const { queue } = licensed({ concurrency: null, loans: 1, loansLeft: 1 }, 1_000);
+    expect(simulateOffers(withRenewals(queue)).ofHolds.size).toBe(1_000);
+  });
 });
 
 describe('a trial that can be computed by hand', () => {
