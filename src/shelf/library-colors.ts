@@ -20,3 +20,8 @@ export function libraryStyle(color: string): string {
   const properties = [...libraryColors(color)].map(([name, value]) => `${name}:${value}`);
   return `:root{${properties.join(';')}}`;
 }
+
+/** A page's style, in the library's color if it has one. */
+export function styleIn(color: string | null | undefined, style: string): string {
+  return color ? style + libraryStyle(color) : style;
+}

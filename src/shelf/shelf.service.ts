@@ -68,7 +68,7 @@ export class ShelfService {
   errorPage(error: ErrorRecord, request: Request): ErrorPage {
     const { library } = request.query;
     const websiteId = typeof library === 'string' ? parseId(library) : undefined;
-    const brand = this.brands.find(websiteId ?? null);
+    const brand = this.brands.at(request);
     return shelfErrorPage(error, request, { icon: this.names.icon, websiteId, brand });
   }
 

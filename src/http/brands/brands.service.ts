@@ -1,7 +1,12 @@
 import { Injectable, type OnApplicationBootstrap } from '@nestjs/common';
+import type { Request } from 'express';
+import { parseId } from '../../domain/numbers.js';
 import { Database } from '../../platform/database/database.js';
 import type { Brand } from '../../platform/html/column-page.js';
 import { findBrands } from './brands.store.js';
+
+/** Such as `/console/libraries/37/queues`. */
+const OF_LIBRARY = /\/libraries\/([0-9]+)(?:\/|$)/;
 
 /**
  * Names and logos of libraries, for pages that must not wait for the database, which may be down. They show the last known values, and start a new
@@ -23,6 +28,12 @@ export class BrandsService implements OnApplicationBootstrap {
   find(websiteId: number | null): Brand | undefined {
     void this.read(websiteId);
     return this.known.get(websiteId);
+  }
+
+  /** That of the library which the address names; of the only one, if it names none. */
+  at({ path, query }: Request): Brand | undefined {
+    const named = query.library ?? OF_LIBRARY.exec(path)?.[1];
+    return this.find(typeof named === 'string' ? (parseId(named) ?? null) : null);
   }
 
   private async read(websiteId: number | null): Promise<void> {

@@ -1,17 +1,16 @@
 import { hash } from 'node:crypto';
 import type { ComponentChildren, VNode } from 'preact';
+import { BrandMark } from './brand-mark.js';
 import { Document } from './document.js';
 import { THEME } from './theme.js';
 
 /** The style of pages with one column: the welcome page, and errors outside of the console. */
 export const COLUMN_STYLE = `${THEME}
-.brand, main { max-width: 38rem; margin: 0 auto; padding: 0 1.5rem; }
-.brand { padding-top: 1.5rem; font-size: 1.15rem; font-weight: 600; }
-.brand img { max-width: 12rem; max-height: 4rem; vertical-align: middle; }
-main { padding-top: 12vh; padding-bottom: 4rem; }
+.masthead { padding: 0.45rem max(1.5rem, calc((100% - 38rem) / 2)); border-bottom: 1px solid var(--line); background: var(--brand, var(--card)); color: var(--on-brand, var(--ink)); }
+main { max-width: 38rem; margin: 0 auto; padding: 12vh 1.5rem 4rem; }
 h1 { margin: 0 0 1rem; font-size: 2rem; line-height: 1.15; }
 h1::before { content: ''; display: block; width: 3.2rem; height: 0.35rem; margin-bottom: 1.6rem; background: var(--accent); }
-a { color: var(--accent); text-decoration-thickness: 1px; text-underline-offset: 0.2em; }
+main a { color: var(--accent); text-decoration-thickness: 1px; text-underline-offset: 0.2em; }
 .soft { color: var(--soft); }
 code, pre { font: 0.85rem/1.5 ui-monospace, monospace; overflow-wrap: anywhere; }
 `;
@@ -21,11 +20,12 @@ export function styleSource(style: string): string {
   return `style-src 'sha256-${hash('sha256', style, 'base64')}'`;
 }
 
-/** A library's name, homepage and logo. */
+/** What pages show of a library. */
 export interface Brand {
   readonly name: string;
   readonly homepage: string | null;
-  /** An https address. */
+  /** Where its patrons get help. */
+  readonly help: string | null;
   readonly logo: string | null;
   /** Like #1a2b3c. */
   readonly color: string | null;
@@ -59,21 +59,12 @@ export function ColumnPage({
   );
   return (
     <Document head={head} {...document}>
-      {brand !== undefined && <BrandHeader {...brand} />}
+      {brand !== undefined && (
+        <header class="masthead">
+          <BrandMark {...brand} href={brand.homepage} />
+        </header>
+      )}
       <main>{children}</main>
     </Document>
   );
-}
-
-/** The library's logo or name, linked to its homepage. */
-function BrandHeader({ name, homepage, logo }: Brand): VNode {
-  const shown =
-    logo === null ? (
-      <bdi>{name}</bdi>
-    ) : (
-      <span class="plate">
-        <img src={logo} alt={name} />
-      </span>
-    );
-  return <header class="brand">{homepage === null ? shown : <a href={homepage}>{shown}</a>}</header>;
 }

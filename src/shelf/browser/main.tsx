@@ -1,5 +1,5 @@
 import { render } from 'preact';
-import { leaveOutIfMissing } from '../frame/brand-mark.js';
+import { leaveOutIfMissing } from '../../platform/html/brand-mark.js';
 import { type FirstFrame, FRAME_COOKIE, writeRemembered } from '../frame/remembered.js';
 import { App } from './app.js';
 import { keepDraft } from './session/drafts.js';

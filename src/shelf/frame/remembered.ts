@@ -1,5 +1,5 @@
+import type { BrandMarkProps } from '../../platform/html/brand-mark.js';
 import type { View } from '../views.js';
-import type { BrandMarkProps } from './brand-mark.js';
 
 /** What the shelf showed last in this browser. It is no secret, and gives no right: the page comes with its frame because of it. */
 export interface Remembered {

@@ -3,6 +3,7 @@ import type { ErrorPage } from '../../http/errors/error-pages.js';
 import type { ErrorRecord } from '../../http/errors/error.representation.js';
 import { type Brand, COLUMN_STYLE, ColumnPage, styleSource } from '../../platform/html/column-page.js';
 import { renderDocument } from '../../platform/html/document.js';
+import { styleIn } from '../library-colors.js';
 import { pageLanguage, wantedLanguages } from './page-language.js';
 import { pageWords } from './page-words.js';
 import { directoryFrom } from '../views.js';
@@ -11,14 +12,15 @@ import { directoryFrom } from '../views.js';
 const PASSING: readonly string[] = ['ServiceUnavailable', 'TooManyRequests', 'InternalServerError'];
 
 /** The library's logo may come from elsewhere. */
-const CONTENT_SECURITY_POLICY = [
-  "default-src 'none'",
-  styleSource(COLUMN_STYLE),
-  "img-src 'self' data: https:",
-  "form-action 'none'",
-  "base-uri 'none'",
-  "frame-ancestors 'none'",
-].join('; ');
+const policy = (style: string): string =>
+  [
+    "default-src 'none'",
+    styleSource(style),
+    "img-src 'self' data: https:",
+    "form-action 'none'",
+    "base-uri 'none'",
+    "frame-ancestors 'none'",
+  ].join('; ');
 
 interface ShelfError {
   /** The name of its file. */
@@ -74,8 +76,9 @@ function errorPage(
     ? [say.notNow, say.tryAgain]
     : [say.noSuchPage, say.aboutNoSuchPage];
   const { tag, direction } = language;
+  const style = styleIn(shown.brand?.color, COLUMN_STYLE);
   const page = (
-    <ColumnPage title={title} description={text} lang={tag} dir={direction} {...shown}>
+    <ColumnPage title={title} description={text} lang={tag} dir={direction} style={style} {...shown}>
       <h1>{title}</h1>
       <p>{text}</p>
       <p>
@@ -90,7 +93,7 @@ function errorPage(
     mediaType: 'text/html; charset=utf-8',
     text: renderDocument(page),
     headers: {
-      'Content-Security-Policy': CONTENT_SECURITY_POLICY,
+      'Content-Security-Policy': policy(style),
       'Referrer-Policy': 'no-referrer',
       Vary: 'Accept, Accept-Language, Cookie',
     },

@@ -1,4 +1,4 @@
-import type { BrandMarkProps } from '../frame/brand-mark.js';
+import type { BrandMarkProps } from '../../platform/html/brand-mark.js';
 import type { Remembered } from '../frame/remembered.js';
 import type { ShelfLibrary } from '../libraries.store.js';
 import type { PageLanguage } from './page-language.js';
@@ -16,7 +16,7 @@ export function libraryIn(
 }
 
 export function brandOf({ ownName, homepage, logo }: ShelfLibrary): BrandMarkProps {
-  return { name: ownName, homepage, logo };
+  return { name: ownName, href: homepage, logo };
 }
 
 /** What the library says, in the page's language or else the first that it has. */

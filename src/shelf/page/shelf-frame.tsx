@@ -1,5 +1,5 @@
 import type { VNode } from 'preact';
-import { BrandMark } from '../frame/brand-mark.js';
+import { BrandMark } from '../../platform/html/brand-mark.js';
 import { Masthead, type Say, SearchBox } from '../frame/masthead.js';
 import { type FirstFrame, firstViewOf } from '../frame/remembered.js';
 import { AwaitedView } from '../frame/skeletons.js';

@@ -1,5 +1,5 @@
 import type { VNode } from 'preact';
-import { BrandMark } from '../frame/brand-mark.js';
+import { BrandMark } from '../../platform/html/brand-mark.js';
 import { styleSource } from '../../platform/html/column-page.js';
 import { Document, renderDocument } from '../../platform/html/document.js';
 import { libraryStyle } from '../library-colors.js';

@@ -1,7 +1,7 @@
 import type { VNode } from 'preact';
 import { type Brand, COLUMN_STYLE, ColumnPage, styleSource } from '../../platform/html/column-page.js';
 import { renderDocument } from '../../platform/html/document.js';
-import { libraryStyle } from '../library-colors.js';
+import { styleIn } from '../library-colors.js';
 import type { PageLanguage } from '../page/page-language.js';
 import { pageWords } from '../page/page-words.js';
 import type { RenderedPage } from '../page/shelf-page.js';
@@ -25,7 +25,8 @@ export function welcomePage(
   brand: Brand | undefined,
 ): RenderedPage {
   const say = pageWords(code);
-  const style = `${STYLE}${brand?.color ? libraryStyle(brand.color) : ''}`;
+  const style = styleIn(brand?.color, STYLE);
+  const help = brand?.help ?? brand?.homepage;
   const places: Place[] = [
     ...(hasShelf
       ? [
@@ -33,7 +34,7 @@ export function welcomePage(
           { href: 'shelf/search', name: say.searchCatalog, about: say.aboutSearch },
         ]
       : []),
-    ...(brand?.homepage ? [{ href: brand.homepage, name: say.help, about: say.aboutHelp }] : []),
+    ...(help ? [{ href: help, name: say.help, about: say.aboutHelp }] : []),
   ];
   const html = renderDocument(
     <ColumnPage

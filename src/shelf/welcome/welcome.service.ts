@@ -48,6 +48,6 @@ export class WelcomeService {
   /** For a browser, at an address that is nowhere. */
   errorPage(error: ErrorRecord, request: Request): ErrorPage {
     const start = `${new URL(this.welcome.publicUrl).pathname.replace(/\/$/, '')}/`;
-    return unknownAddressPage(error, request, { start, brand: this.brands.find(null) });
+    return unknownAddressPage(error, request, { start, brand: this.brands.at(request) });
   }
 }

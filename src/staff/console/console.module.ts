@@ -1,4 +1,6 @@
 import { Global, Inject, Module } from '@nestjs/common';
+import { BrandsModule } from '../../http/brands/brands.module.js';
+import { BrandsService } from '../../http/brands/brands.service.js';
 import { ErrorPages } from '../../http/errors/error-pages.js';
 import type { Config } from '../../platform/settings/config.js';
 import { CONFIG } from '../../platform/settings/config.module.js';
@@ -12,15 +14,16 @@ import { StylesheetController } from './stylesheet.controller.js';
 /** The parts of pages for staff. Global: each subject has its own pages. */
 @Global()
 @Module({
+  imports: [BrandsModule],
   controllers: [StylesheetController],
   providers: [Frames, LibrariesService],
   exports: [Frames, LibrariesService],
 })
 export class ConsoleModule {
-  constructor(errorPages: ErrorPages, @Inject(CONFIG) { publicUrl }: Config) {
+  constructor(errorPages: ErrorPages, brands: BrandsService, @Inject(CONFIG) { publicUrl }: Config) {
     const prefix = pathPrefix(publicUrl);
     errorPages.add(CONSOLE, (error, request) =>
-      renderErrorPage(error, prefix, errorPageContextOf(request, error)),
+      renderErrorPage(error, prefix, errorPageContextOf(request, error, brands.at(request))),
     );
   }
 }

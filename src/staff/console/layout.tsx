@@ -1,5 +1,7 @@
 import type { ComponentChildren, VNode } from 'preact';
 import type { Library } from '../../platform/database/libraries.store.js';
+import { BrandMark } from '../../platform/html/brand-mark.js';
+import type { Brand } from '../../platform/html/column-page.js';
 import { Document } from '../../platform/html/document.js';
 import { libraryStyle } from '../../shelf/library-colors.js';
 import { ACCOUNT } from '../addresses/sign-in-addresses.js';
@@ -88,12 +90,14 @@ interface TopProps {
   readonly staff: StaffPrincipal | undefined;
   /** The library whose pages are linked; undefined: none. */
   readonly library: PageLibrary | undefined;
+  /** The look of a page without a library. */
+  readonly brand?: Brand | undefined;
   readonly section?: Section | undefined;
   readonly sought?: string | undefined;
 }
 
 /** The head of every page: the library, and the navigation of signed-in staff. */
-export function Top({ staff, library, section, sought }: TopProps): VNode {
+export function Top({ staff, library, brand, section, sought }: TopProps): VNode {
   return (
     <>
       <a class="skip" href="#content">
@@ -102,7 +106,7 @@ export function Top({ staff, library, section, sought }: TopProps): VNode {
       <header class="top">
         <div class="bar">
           <div class="top-line">
-            <Home library={library} />
+            <Home library={library} brand={brand} />
             {staff && <AccountMenu staff={staff} />}
           </div>
           {staff && library && <SearchBox staff={staff} websiteId={library.websiteId} sought={sought} />}
@@ -113,19 +117,11 @@ export function Top({ staff, library, section, sought }: TopProps): VNode {
   );
 }
 
-/** The library's logo, on a plate on which every logo is seen, and its name: they lead to its first page. */
-export function Home({ library }: Pick<TopProps, 'library'>): VNode {
-  const { name, logo } = library ?? {};
-  return (
-    <a class="home" href={library === undefined ? CONSOLE : libraryAddress(library.websiteId)} title={name}>
-      {logo && (
-        <span class="plate">
-          <img src={logo} alt="" />
-        </span>
-      )}
-      <bdi>{name ?? 'Holdfast'}</bdi>
-    </a>
-  );
+/** The library's mark, which leads to its first page. */
+export function Home({ library, brand }: Pick<TopProps, 'library' | 'brand'>): VNode {
+  const { name = 'Holdfast', logo } = library ?? brand ?? {};
+  const href = library === undefined ? CONSOLE : libraryAddress(library.websiteId);
+  return <BrandMark name={name} logo={logo} href={href} />;
 }
 
 function AccountMenu({ staff }: { readonly staff: StaffPrincipal }): VNode {

@@ -2,6 +2,7 @@ import { createHash, randomUUID } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { MENUS, queueAddress } from '../../../src/staff/addresses/addresses.js';
 import { ROLES } from '../../../src/staff/permissions/staff-principal.js';
+import { eventually } from '../../support/clock.js';
 import { TestLibrary } from '../../support/test-library.js';
 import { PERMISSIONS } from '../../support/requests/staff-routes.js';
 import { nameIn, PASSWORD } from '../../support/staff/staff-members.js';
@@ -53,7 +54,7 @@ test('the pages of a library have its logo and its color, also those that refuse
   for (const path of [address, `${address}/queues/${randomUUID()}`]) {
     const { html, headers } = await admin.get(path);
     expect(html).toContain(
-      `<a class="home" href="${address}" title="Hafen"><span class="plate"><img src="${notices.logo}" alt/></span>`,
+      `<a class="brand" href="${address}" title="Hafen"><span class="plate"><img class="logo" src="${notices.logo}" alt/></span>`,
     );
     const [, style = ''] = /<style>([^<]*)<\/style>/.exec(html) ?? [];
     expect(style).toMatch(/^:root\{--brand:#ffd400;--on-brand:#000000;/);
@@ -63,6 +64,13 @@ test('the pages of a library have its logo and its color, also those that refuse
     );
     expect(policy).toContain("; img-src 'self' data: https:; ");
   }
+  // What was last read is shown.
+  await eventually(async () => {
+    const { status, html } = await admin.get(`${address}/nowhere`);
+    expect(status).toBe(404);
+    expect(html).toContain('title="Hafen"><span class="plate">');
+    expect(html).toContain(':root{--brand:#ffd400;');
+  });
 });
 
 test('a page leads to the documentation, and to no shelf where there is none', async () => {
@@ -228,7 +236,7 @@ describe('an error', () => {
     const missing = await buyer.get(`${ofLibrary}/imports/${randomUUID()}`);
     expect([refused.status, missing.status]).toEqual([403, 404]);
     expect(refused.text).toMatch(
-      /Your role does not allow this .*ask an administrator.* To Today of the library Error Forbidden/,
+      /Your role does not allow this .*ask an administrator.* To Today of (?:the library|Harbour & Sons <Library>) Error Forbidden/,
     );
     for (const page of [refused, missing]) {
       expect(tabsOf(page)).toEqual(expect.arrayContaining(['queues', 'imports']));

@@ -236,7 +236,7 @@ describe('the page', () => {
 
   test('a page of an error has the name, the logo and the homepage of the library in its address', async () => {
     const brand =
-      '<header class="brand"><a href="https://hafen.example"><span class="plate"><img src="https://hafen.example/logo.png" alt="Hafen"/></span></a></header>';
+      '<header class="masthead"><a class="brand" href="https://hafen.example" title="Hafen"><span class="plate"><img class="logo" src="https://hafen.example/logo.png" alt/></span><bdi class="name">Hafen</bdi></a></header>';
     const page = async (query: string): Promise<string> => {
       const address = `${service.url}/shelf/nowhere${query}`;
       return (await fetch(address, { headers: { Accept: 'text/html' } })).text();
@@ -244,6 +244,7 @@ describe('the page', () => {
     // What was last read is shown.
     await eventually(async () => expect(await page(`?library=${GERMAN}`)).toContain(brand));
     expect(await page(`?library=${GERMAN}`)).toContain(`<a href="./?library=${GERMAN}">To my shelf</a>`);
+    expect(await page(`?library=${GERMAN}`)).toContain(':root{--brand:#7a1f3d;');
     expect(await page('')).not.toContain('class="brand"');
   });
 

@@ -131,19 +131,28 @@ test('the page has the name, the logo, the color and the homepage of the only li
     logo: 'https://hafen.example/logo.png',
     color: '#7a1f3d',
   };
-  const only = await startService([...emptyLibrary(37), { record: 'settings', websiteId: 37, notices }]);
+  const shelf = { help: 'https://hafen.example/help' };
+  const only = await startService([
+    ...emptyLibrary(37),
+    { record: 'settings', websiteId: 37, notices, shelf },
+  ]);
   try {
     // What was last read is shown.
     await eventually(async () => {
       const page = await fetch(only.url, { headers: { Accept: BROWSER } });
       const html = await page.text();
       expect(html).toContain(
-        '<header class="brand"><a href="https://hafen.example"><span class="plate"><img src="https://hafen.example/logo.png" alt="Hafen"/></span></a></header>',
+        '<header class="masthead"><a class="brand" href="https://hafen.example" title="Hafen"><span class="plate"><img class="logo" src="https://hafen.example/logo.png" alt/></span><bdi class="name">Hafen</bdi></a></header>',
       );
       expect(html).toContain('<h1><bdi>Hafen</bdi></h1>');
-      expect(html).toContain('<dt><a href="https://hafen.example">Help</a></dt>');
+      expect(html).toContain('<dt><a href="https://hafen.example/help">Help</a></dt>');
       expect(html).toContain(':root{--brand:#7a1f3d;');
     });
+    const nowhere = await fetch(`${only.url}/nowhere`, { headers: { Accept: BROWSER } });
+    expect(nowhere.status).toBe(404);
+    const html = await nowhere.text();
+    expect(html).toContain(':root{--brand:#7a1f3d;');
+    expect(html).toContain('<bdi class="name">Hafen</bdi>');
   } finally {
     await only.close();
   }

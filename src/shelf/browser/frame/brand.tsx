@@ -1,6 +1,6 @@
 import type { VNode } from 'preact';
 import { useLayoutEffect } from 'preact/hooks';
-import { BrandMark, type BrandMarkProps } from '../../frame/brand-mark.js';
+import { BrandMark, type BrandMarkProps } from '../../../platform/html/brand-mark.js';
 import { libraryColors } from '../../library-colors.js';
 import type { LibraryRecord } from '../http/records.js';
 
@@ -15,7 +15,7 @@ export function Brand({ library, first }: BrandProps): VNode | null {
   useLayoutEffect(() => paint(library?.color), [library?.color]);
   if (library === undefined) return first === undefined ? null : <BrandMark {...first} />;
   const { name, links } = library;
-  return <BrandMark name={name} homepage={links?.dlrHomepage?.href} logo={links?.logo?.href} />;
+  return <BrandMark name={name} href={links?.dlrHomepage?.href} logo={links?.logo?.href} />;
 }
 
 /**

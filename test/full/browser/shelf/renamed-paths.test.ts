@@ -1,5 +1,6 @@
 import type { Browser } from 'playwright-core';
 import { hasChromium } from '../../support/browser.js';
+import { WIDE_BRAND } from '../../support/wide-brand.js';
 import { ENTRY, renamePaths } from './renamed-paths.js';
 import { cardOf, type ShelfLibrary, ShelfPage, useShelves } from './shelf-library.js';
 
@@ -16,7 +17,7 @@ inChromium('where every path but one has another name, the shelf', () => {
     const shelf = await ShelfPage.open(browser, shelves.address);
     const untranslated = await renamePaths(shelf.page, library.service.url);
     await shelf.signIn(cardOf(patron));
-    await shelf.page.getByText('Test Library').waitFor();
+    await shelf.page.getByText(WIDE_BRAND.name).waitFor();
     await shelf.search('room');
     await shelf.card('Search', 'A Room').getByRole('button', { name: 'Place a hold' }).click();
     await shelf.page.getByRole('textbox', { name: 'E-mail address' }).fill('reader@example.org');

@@ -97,6 +97,8 @@ inChromium('on the shelf, a search', () => {
   });
 
   test('says of each title, without a click, when it can be had: with one request for a page', async () => {
+    // What the first view suggests has been asked for.
+    await shelf.section('Newest first').getByRole('article').first().waitFor();
     const asked: string[] = [];
     shelf.page.on('request', (request) => {
       if (request.url().includes('availability?')) asked.push(request.url());

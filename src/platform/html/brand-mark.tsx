@@ -2,14 +2,14 @@ import type { VNode } from 'preact';
 
 export interface BrandMarkProps {
   readonly name: string;
-  /** The library's own site; absent: it has named none. */
-  readonly homepage?: string | null | undefined;
+  /** Where it leads, such as to the library's own site; absent: nowhere. */
+  readonly href?: string | null | undefined;
   /** The address of its logo; absent: it has none. */
   readonly logo?: string | null | undefined;
 }
 
-/** The library's logo, on a plate on which every logo is seen, and its name. The page shows it before its script runs, and after. */
-export function BrandMark({ name, homepage, logo }: BrandMarkProps): VNode {
+/** The library's logo, on a plate on which every logo is seen, and its name. The style is in theme.css. */
+export function BrandMark({ name, href, logo }: BrandMarkProps): VNode {
   const content = (
     <>
       {logo && (
@@ -20,8 +20,8 @@ export function BrandMark({ name, homepage, logo }: BrandMarkProps): VNode {
       <bdi class="name">{name}</bdi>
     </>
   );
-  return homepage ? (
-    <a class="brand" href={homepage} title={name}>
+  return href ? (
+    <a class="brand" href={href} title={name}>
       {content}
     </a>
   ) : (
