@@ -1,5 +1,5 @@
 import type { ComponentChildren, VNode } from 'preact';
-import { useCallback, useEffect, useMemo, useRef, useState } from 'preact/hooks';
+import { useCallback, useEffect, useMemo, useReducer, useRef, useState } from 'preact/hooks';
 import { Drawer } from './drawer/drawer.js';
 import type { Clock, Sandbox } from './drawer/sandbox.js';
 import { SandboxPanel } from './drawer/sandbox-panel.js';
@@ -10,7 +10,7 @@ import { useFeedback } from './feedback.js';
 import { Bar, SkipLink, titleOf } from './frame/bar.js';
 import { Holds } from './holds/holds.js';
 import { ApiClient } from './http/api-client.js';
-import type { Exchange } from './http/exchange.js';
+import { ExchangeLog } from './http/exchange.js';
 import { Loans } from './loans/loans.js';
 import { Offline } from './offline.js';
 import { ReadProblemNotice } from './read-problem.js';
@@ -22,7 +22,6 @@ import { type PatronData, type Reading, usePatron } from './use-patron.js';
 import { type Addressed, addressOf, searchIn, useAddress, useView, viewIn } from './views.js';
 import { say } from './words/say.js';
 
-const MAX_EXCHANGES = 60;
 const DRAWER_BUTTON = 'drawer-button';
 
 interface AppProps {
@@ -46,7 +45,7 @@ export function App(props: AppProps): VNode {
   const { token, isNew, ownAddresses, base, sandbox, onRead, onSignOut } = props;
   const drawer = useDrawer();
   const { clock, setClock, now } = useClock(sandbox);
-  const { client, exchanges } = useClient(token, ownAddresses, base, onSignOut);
+  const { client, log } = useClient(token, ownAddresses, base, onSignOut);
   const reading = usePatron(client, base);
   const { things, isReading, read } = reading;
   const searches = useMemo(() => new Map<string, FoundPages>(), [client]);
@@ -93,7 +92,7 @@ export function App(props: AppProps): VNode {
         </p>
         <Content reading={reading} view={view} frame={frame} addressed={addressed} isNew={isNew} />
         {sandbox && shelf && (
-          <Developers sandbox={sandbox} exchanges={exchanges} drawer={drawer}>
+          <Developers sandbox={sandbox} log={log} drawer={drawer}>
             <SandboxPanel sandbox={sandbox} token={token} clock={clock} onClock={setClock} />
           </Developers>
         )}
@@ -108,22 +107,27 @@ function frameOf({ loans, holds }: PatronData): FirstFrame {
 
 interface DevelopersProps {
   readonly sandbox: Sandbox;
-  readonly exchanges: readonly Exchange[];
+  readonly log: ExchangeLog;
   readonly drawer: DrawerState;
   readonly children: ComponentChildren;
 }
 
 /** The drawer with the requests of the page, and the button that opens it. */
-function Developers({ sandbox, exchanges, drawer, children }: DevelopersProps): VNode {
+function Developers({ sandbox, log, drawer, children }: DevelopersProps): VNode {
+  const [, show] = useReducer((times: number) => times + 1, 0);
+  useEffect(() => {
+    log.onChange = () => show(undefined);
+    return () => (log.onChange = undefined);
+  }, [log]);
   return (
     <>
       <footer class="developers">
         <button id={DRAWER_BUTTON} aria-expanded={drawer.isOpen} onClick={drawer.toggle}>
-          {say('requestsCounted', { count: exchanges.length })}
+          {say('requestsCounted', { count: log.latest.length })}
         </button>
       </footer>
       {drawer.isOpen && (
-        <Drawer exchanges={exchanges} docs={sandbox.docs} onClose={drawer.close}>
+        <Drawer exchanges={log.latest} docs={sandbox.docs} onClose={drawer.close}>
           {children}
         </Drawer>
       )}
@@ -200,14 +204,12 @@ function useClient(
   ownAddresses: readonly string[],
   base: string,
   onSignedOut: (reason: string) => void,
-): { readonly client: ApiClient; readonly exchanges: readonly Exchange[] } {
-  const [exchanges, setExchanges] = useState<readonly Exchange[]>([]);
-  const client = useMemo(() => {
-    const onExchange = (exchange: Exchange): void =>
-      setExchanges((before) => [exchange, ...before].slice(0, MAX_EXCHANGES));
-    return new ApiClient({ token, ownAddresses, base, onExchange, onSignedOut });
+): { readonly client: ApiClient; readonly log: ExchangeLog } {
+  return useMemo(() => {
+    const log = new ExchangeLog();
+    const onExchange = log.add.bind(log);
+    return { client: new ApiClient({ token, ownAddresses, base, onExchange, onSignedOut }), log };
   }, [token, ownAddresses, base, onSignedOut]);
-  return { client, exchanges };
 }
 
 interface DrawerState {

@@ -11,6 +11,19 @@ export interface Exchange {
   readonly milliseconds: number;
 }
 
+const MAX_KEPT = 60;
+
+/** The latest requests, the newest first. Only the drawer looks at them: nothing else is drawn anew for one. */
+export class ExchangeLog {
+  latest: readonly Exchange[] = [];
+  onChange: (() => void) | undefined;
+
+  add(exchange: Exchange): void {
+    this.latest = [exchange, ...this.latest].slice(0, MAX_KEPT);
+    this.onChange?.();
+  }
+}
+
 /** The headers of an answer that a client has a use for. */
 const OF_INTEREST = ['content-type', 'location', 'etag', 'retry-after', 'ratelimit', 'x-request-id'];
 
