@@ -1,6 +1,6 @@
 import { Module } from '@nestjs/common';
 import { BacklogMetrics } from './timers/backlog.metrics.js';
-import { Closures } from './closures.service.js';
+import { Closures } from './calendar/closures.service.js';
 import { LostCopiesService } from './lost-copies.service.js';
 import { MovedHolds } from './moved-holds.service.js';
 import { QueueService } from './queue.service.js';
@@ -18,6 +18,6 @@ export class QueuesModule {}
 @Module({
   imports: [QueuesModule],
   providers: [BacklogMetrics, CirculationTasks, Closures, LostCopiesService, TimersService],
-  exports: [Closures, QueuesModule, TimersService],
+  exports: [QueuesModule, TimersService],
 })
 export class CirculationModule {}

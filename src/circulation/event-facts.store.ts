@@ -27,16 +27,15 @@ export const LOAN_FACTS = factsOf<LoanFacts>({
 });
 
 /**
- * The time at which the copy was set aside for the hold `h`: the end of its pickup minus the pickup time of the library `l`. If the end was
- * postponed, the last `offered` of its trace has it.
+ * The time at which the copy was set aside for the hold `h`, as its trace has it. A hold without that became ready so many hours before its end as
+ * the library `l` gives.
  */
 const OFFERED_AT = `COALESCE(
   (SELECT min(COALESCE(told.event ->> 'at', told.event ->> 'recordedAt')::timestamptz)
    FROM jsonb_array_elements(h.trace) WITH ORDINALITY AS told (event, line)
    WHERE told.event ->> 'event' = 'offered' AND told.line > COALESCE(
      (SELECT max(before.line) FROM jsonb_array_elements(h.trace) WITH ORDINALITY AS before (event, line)
-      WHERE before.event ->> 'event' IN ('missed', 'licence-ended', 'suspended', 'unrecorded')), 0)
-   HAVING count(*) > 1),
+      WHERE before.event ->> 'event' IN ('missed', 'licence-ended', 'suspended', 'unrecorded')), 0)),
   h.expires_at - make_interval(hours => l.pickup_hours))`;
 
 const HAS_NO_TRACE = `h.trace = '[]'::jsonb`;

@@ -1,7 +1,6 @@
 import { writeNotices } from '../notifications/sending/notice-outbox.store.js';
 import { inQuery } from '../platform/database/cluster.store.js';
 import { type Connection, statement } from '../platform/database/statement.js';
-import { IS_WAITING } from './hold-row.store.js';
 import { holdEvent, traceWith } from './hold-trace.store.js';
 import type { Queue } from './queue.store.js';
 
@@ -24,45 +23,63 @@ export async function extendPickups(
   ]);
 }
 
-const POSTPONE = statement<{ ticket: number; isTold: boolean }>(
+/** A pickup that is to end later. */
+export interface LaterPickup {
+  readonly ticket: number;
+  readonly endsAt: Date;
+  /** The end if no mail server accepts its notice in time; null: there is no notice. */
+  readonly extendableTo: Date | null;
+}
+
+/** Not beyond the end of a licence, because of which it may end so early. */
+const POSTPONE = statement<{ ticket: number; endsAt: Date; isTold: boolean }>(
   'pickups-postpone',
-  `UPDATE hold h SET expires_at = $3::timestamptz, extendable_to = ${inQuery('h.extendable_to + ($3::timestamptz - h.expires_at)')},
-     notice_sent_for = CASE WHEN h.notice_sent_for = h.expires_at THEN $3::timestamptz ELSE h.notice_sent_for END,
-     trace = ${traceWith(holdEvent('offered', { until: '$3::timestamptz', collectionId: 'h.collection_id' }))}
-   WHERE h.website_id = $1 AND h.reserve_id = $2 AND h.collection_id IS NOT NULL AND h.expires_at < $3::timestamptz
-   RETURNING h.ticket, h.notice_sent_for IS NOT DISTINCT FROM h.expires_at AS "isTold"`,
+  `WITH later AS MATERIALIZED (
+     SELECT h.ticket, LEAST(given.ends_at, licence.ends_at) AS ends_at, LEAST(given.extendable_to, licence.ends_at) AS extendable_to
+     FROM unnest($3::int[], $4::timestamptz[], $5::timestamptz[]) AS given (ticket, ends_at, extendable_to)
+     JOIN hold h ON h.website_id = $1 AND h.reserve_id = $2 AND h.ticket = given.ticket
+     CROSS JOIN LATERAL (
+       SELECT min(n.ends_at) AS ends_at FROM licence n
+       WHERE n.website_id = $1 AND n.reserve_id = $2 AND n.collection_id = h.collection_id AND n.is_counted
+         AND n.ends_at >= h.expires_at) licence)
+   UPDATE hold h SET expires_at = later.ends_at, extendable_to = ${inQuery('CASE WHEN h.extendable_to IS NOT NULL THEN later.extendable_to END')},
+     notice_sent_for = CASE WHEN h.notice_sent_for = h.expires_at THEN later.ends_at ELSE h.notice_sent_for END,
+     trace = ${traceWith(holdEvent('offered', { until: 'later.ends_at', collectionId: 'h.collection_id' }))}
+   FROM later
+   WHERE h.website_id = $1 AND h.reserve_id = $2 AND h.ticket = ANY ($3::int[]) AND h.ticket = later.ticket
+     AND h.expires_at < later.ends_at
+   RETURNING h.ticket, later.ends_at AS "endsAt", h.notice_sent_for IS NOT DISTINCT FROM h.expires_at AS "isTold"`,
 );
 
 /**
- * Lets no pickup of a locked queue end before `until`. A notice tells the patrons: those who know that their copy is set aside learn the new
- * end, the others that it is set aside.
+ * Lets pickups of a locked queue end later. A notice tells the patrons: those who know that their copy is set aside learn the new end, the
+ * others that it is set aside.
  * @returns the tickets of the holds whose pickups end later now
  */
 export async function postponePickups(
   connection: Connection,
   queue: Queue,
-  until: Date,
+  pickups: readonly LaterPickup[],
 ): Promise<readonly number[]> {
   const { websiteId, reserveId } = queue;
-  const postponed = await connection.run(POSTPONE, [websiteId, reserveId, until]);
-  const ticketsOf = (isTold: boolean): number[] =>
-    postponed.filter((hold) => hold.isTold === isTold).map(({ ticket }) => ticket);
-  const [told, untold] = [ticketsOf(true), ticketsOf(false)];
-  if (told.length > 0) {
-    // A bounce still finds the hold. The mail about the new end replaces the reminder.
+  const postponed = await connection.run(POSTPONE, [
+    websiteId,
+    reserveId,
+    pickups.map(({ ticket }) => ticket),
+    pickups.map(({ endsAt }) => endsAt),
+    pickups.map(({ extendableTo }) => extendableTo),
+  ]);
+  const told = postponed.filter(({ isTold }) => isTold);
+  // A bounce still finds the hold. The mail about the new end replaces the reminder.
+  for (const { ticket, endsAt } of told)
     await connection.prisma.sentNotice.updateMany({
-      where: { websiteId, reserveId, ticket: { in: told }, messageId: { startsWith: 'ready-' } },
-      data: { expiresAt: until, remindAt: null },
+      where: { websiteId, reserveId, ticket, messageId: { startsWith: 'ready-' } },
+      data: { expiresAt: endsAt, remindAt: null },
     });
-    await writeNotices(connection, 'reminder', queue, told);
-  }
-  if (untold.length > 0) await writeNotices(connection, 'ready', queue, untold);
-  return [...told, ...untold];
+  const ticketsOf = (some: readonly { readonly ticket: number }[]): number[] =>
+    some.map(({ ticket }) => ticket);
+  const untold = postponed.filter(({ isTold }) => !isTold);
+  if (told.length > 0) await writeNotices(connection, 'reminder', queue, ticketsOf(told));
+  if (untold.length > 0) await writeNotices(connection, 'ready', queue, ticketsOf(untold));
+  return ticketsOf(postponed);
 }
-
-/** Some of the waiting holds of a queue that are not suspended, the first in line first. */
-export const findWaiting = statement<{ ticket: number; missedPickups: number }>(
-  'pickups-find-waiting',
-  `SELECT ticket, missed_pickups AS "missedPickups" FROM hold h
-   WHERE website_id = $1 AND reserve_id = $2 AND ${IS_WAITING} ORDER BY ticket LIMIT $3`,
-).all((queue: Queue, most: number) => [queue.websiteId, queue.reserveId, most]);

@@ -246,9 +246,9 @@ export class QueueService {
     await Promise.all([writeTitleChanged(connection, queue), this.assignCopies(connection, queue)]);
   }
 
-  /** Makes a suspended hold live again; it gets a free copy at once if there is one for it. */
-  async release(connection: Connection, queue: store.Queue, ticket: number): Promise<void> {
-    await this.endSuspensions(connection, queue, [ticket]);
+  /** Makes suspended holds live again; they get free copies at once if there are some for them. */
+  async release(connection: Connection, queue: store.Queue, tickets: readonly number[]): Promise<void> {
+    await this.endSuspensions(connection, queue, tickets);
     await this.assignCopies(connection, queue);
   }
 

@@ -39,6 +39,7 @@ const IN_PATH: Readonly<Record<string, Described>> = {
   formatType: described('One of the title’s formats.', { type: 'string' }, 'ebook-epub-adobe'),
   asset: described('The file’s name, with a hash of its content.', { type: 'string' }, 'main-RPGZUMTD.js'),
   accountId: described('The account’s number.', { type: 'integer' }, 7),
+  entryId: described('What the sender calls the entry.', { type: 'string', maxLength: 300 }, 'christmas'),
   importId: described('The import’s number.', { type: 'string', format: 'uuid' }, UUID),
   webhookId: described('The webhook’s number.', { type: 'string', format: 'uuid' }, UUID),
   staffId: described('The number of the account or API token.', { type: 'string', format: 'uuid' }, UUID),

@@ -5,6 +5,7 @@ import { HoldsServiceModule } from '../holds/holds.module.js';
 import type { RecordKind } from './engine/record-kind.js';
 import { SecretSeal } from '../platform/secret-seal.js';
 import { KINDS, RecordsImport } from './engine/records-import.js';
+import { CalendarKind } from './kinds/calendar/calendar.kind.js';
 import { CategoryKind } from './kinds/category/category.kind.js';
 import { CheckoutKind } from './kinds/checkout/checkout.kind.js';
 import { ClientKind } from './kinds/client/client.kind.js';
@@ -33,6 +34,7 @@ const ALL = [
   TokenKind,
   ClientKind,
   SettingsKind,
+  CalendarKind,
 ];
 
 /** The import of a library's data. It needs a Database and the settings, and no HTTP: commands use it, too. */

@@ -2,6 +2,7 @@ import { Module } from '@nestjs/common';
 import { ConsoleModule } from './console/console.module.js';
 import { StaffAccountsModule } from './accounts/accounts.module.js';
 import { StaffActionsModule } from './actions/actions.module.js';
+import { StaffCalendarModule } from './calendar/calendar.module.js';
 import { StaffChartsModule } from './charts/charts.module.js';
 import { StaffEventsModule } from './events/events.module.js';
 import { StaffImportsModule } from './imports/imports.module.js';
@@ -25,6 +26,7 @@ import { StaffWhatIfModule } from './what-if/what-if.module.js';
     ConsoleModule,
     StaffAccountsModule,
     StaffActionsModule,
+    StaffCalendarModule,
     StaffChartsModule,
     StaffEventsModule,
     StaffImportsModule,

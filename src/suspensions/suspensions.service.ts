@@ -75,7 +75,7 @@ export class SuspensionsService {
       database,
       async (transaction) => {
         const { queue, hold } = await this.lockFor('releaseSuspension', transaction, patron, title);
-        await this.queues.release(transaction, queue, hold.ticket);
+        await this.queues.release(transaction, queue, [hold.ticket]);
         await record?.(transaction);
       },
       { refusal: 'HoldNotSuspended', answer: () => Promise.resolve() },

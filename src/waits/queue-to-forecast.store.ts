@@ -139,8 +139,8 @@ const findHolds = statement<ForecastHoldRow>(
      h.collection_id AS "collectionId", CASE WHEN h.expires_at IS NOT NULL THEN ${hoursUntil('h.expires_at')} END AS "pickupEndsIn",
      p.lending_preferences AS preferences, h.missed_pickups > 0 AS "hasMissed",
      CASE WHEN h.expires_at IS NOT NULL AND jsonb_array_length(h.trace) = 1
-       THEN round(extract(epoch FROM h.expires_at - make_interval(hours => l.pickup_hours) - h.placed_at) / 86400)::int END AS "daysWaited"
-   FROM hold h JOIN patron p ON p.website_id = $1 AND p.patron_id = h.patron_id JOIN library l ON l.website_id = $1
+       THEN round(extract(epoch FROM (h.trace #>> '{0,recordedAt}')::timestamptz - h.placed_at) / 86400)::int END AS "daysWaited"
+   FROM hold h JOIN patron p ON p.website_id = $1 AND p.patron_id = h.patron_id
    WHERE h.website_id = $1 AND h.reserve_id = $2 ORDER BY h.ticket LIMIT ${MAX_HOLDS}`,
 ).all(({ websiteId, reserveId }: Queue) => [websiteId, reserveId]);
 

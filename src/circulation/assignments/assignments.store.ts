@@ -1,8 +1,10 @@
+import type { ClosedDays } from '../../domain/library-calendar.js';
 import type { EndingCopies } from '../../domain/holds/licence-end.js';
 import type { Assignment, FreeCopies, WaitingHold } from '../../domain/holds/queue.js';
 import { writeNotices } from '../../notifications/sending/notice-outbox.store.js';
 import { type Connection, statement } from '../../platform/database/statement.js';
 import { holdEvent, logAssignments, traceWith } from '../hold-trace.store.js';
+import { CLOSED_DAYS } from '../calendar/calendar.store.js';
 import { IS_WAITING } from '../hold-row.store.js';
 import { ROOM } from '../licences/licence-columns.store.js';
 import { patronWithLimit, wantsCopy } from '../pace/pace.store.js';
@@ -12,14 +14,14 @@ import { SET_UPDATED_AT } from '../updated-at.store.js';
 /** Free copies, and how long they can be promised. */
 export interface PromisableCopies extends FreeCopies {
   readonly setAside: number;
-  /** In the order of their ends. Null: no copy of the collection ends before a pickup that begins now. */
+  /** In the order of their ends. Null: no copy of the collection has an end. */
   readonly ending: readonly EndingCopies[] | null;
 }
 
 const ENDING = `(
   SELECT json_agg(json_build_object('until', n.ends_at, 'copies', ${ROOM}) ORDER BY n.ends_at) FROM licence n
   WHERE n.website_id = $1 AND n.reserve_id = $2 AND n.collection_id = c.collection_id AND n.is_counted
-    AND n.ends_at < service_now() + make_interval(hours => 2 * l.pickup_hours))`;
+    AND n.ends_at IS NOT NULL)`;
 
 /** A copy that is given to a hold. */
 export interface PromisedCopy extends Assignment {
@@ -36,10 +38,12 @@ export interface CopiesToAssign {
   readonly copies: PromisableCopies[];
   /** For each category that may use a free copy, the first holds in line whose patrons want one now: as many as there are free copies. */
   readonly waiting: CandidateHold[];
-  /** The end of the pickup of a hold that becomes ready now. */
+  /** The end of the pickup of a hold that becomes ready now, if the library is open then. */
   readonly pickupEnd: Date;
-  /** The end if no mail server accepts its notice in time. */
+  /** The end if no mail server accepts its notice in time, if the library is open then. */
   readonly extendableTo: Date;
+  /** Null: a pickup ends on any day. */
+  readonly closed: ClosedDays | null;
   /** Live holds that are not ready, suspended ones included. */
   readonly holdsWithoutCopy: number;
 }
@@ -52,7 +56,7 @@ export const findCopiesToAssign = statement<CopiesToAssign>(
          ARRAY (SELECT cc.category FROM category_collection cc
                 WHERE cc.website_id = $1 AND cc.collection_id = c.collection_id) AS categories,
          c.set_aside AS "setAside", CASE WHEN c.licensed > 0 THEN ${ENDING} END AS ending
-       FROM copies c JOIN library l ON l.website_id = $1
+       FROM copies c
        WHERE c.website_id = $1 AND c.reserve_id = $2 AND c.owned > c.on_loan + c.set_aside),
      waiting AS (
        SELECT first.*
@@ -66,6 +70,7 @@ export const findCopiesToAssign = statement<CopiesToAssign>(
      COALESCE((SELECT json_agg(waiting) FROM waiting), '[]') AS waiting,
      service_now() + make_interval(hours => l.pickup_hours) AS "pickupEnd",
      service_now() + make_interval(hours => 2 * l.pickup_hours) AS "extendableTo",
+     ${CLOSED_DAYS} AS closed,
      (q.live_holds
        - (SELECT COALESCE(sum(c.set_aside), 0) FROM copies c WHERE c.website_id = $1 AND c.reserve_id = $2))::int
        AS "holdsWithoutCopy"

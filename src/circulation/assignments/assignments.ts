@@ -1,3 +1,4 @@
+import { pickupEnd } from '../../domain/library-calendar.js';
 import { promisedUntil } from '../../domain/holds/licence-end.js';
 import { type Assignment, assignCopies } from '../../domain/holds/queue.js';
 import { writeTitleChanged } from '../../events/outbox.store.js';
@@ -42,13 +43,16 @@ async function findReceivers(connection: Connection, queue: Queue): Promise<Rece
     );
     if (unlocked.length === 0) {
       if (busy.size > 0) await writeReviews(connection, queue.websiteId, [...busy]);
-      return { ...found, given };
+      const { pickupEnd: usual, extendableTo, closed } = found;
+      const ends = { pickupEnd: pickupEnd(usual, closed), extendableTo: pickupEnd(extendableTo, closed) };
+      return { ...found, ...ends, given };
     }
     for (const patronId of await tryLockPaces(connection, queue.websiteId, unlocked)) locked.add(patronId);
     for (const patronId of unlocked) if (!locked.has(patronId)) busy.add(patronId);
   }
 }
 
+/** With the ends of pickups on open days. */
 interface Receivers extends Omit<store.CopiesToAssign, 'waiting'> {
   readonly given: readonly Assignment[];
 }

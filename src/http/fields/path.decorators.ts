@@ -19,6 +19,11 @@ export const NumberInPath = createParamDecorator((name: string, context: Executi
   readPart(context, name, parseId, 'NotFound'),
 );
 
+/** Text in the path under this name. */
+export const TextInPath = createParamDecorator((name: string, context: ExecutionContext) =>
+  readPart(context, name, (text) => text, 'NotFound'),
+);
+
 /** The GUID in the path under this name, with the path's library. Anything but a GUID is unknown: `NotFound`. */
 export const KeyInPath = createParamDecorator((name: string, context: ExecutionContext) => ({
   websiteId: readPart(context, 'websiteId', parseId, 'NotFound'),

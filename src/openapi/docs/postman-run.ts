@@ -61,8 +61,6 @@ export const ADAPTED: Readonly<Record<string, Adapted>> = {
   // A patron is shown none.
   listAdvantageAccounts: { scheme: 'clientToken' },
   findAdvantageAccount: { scheme: 'clientToken', values: { accountId: '1071' } },
-  suspendHolds: { values: { until: '{{tomorrow}}' } },
-  extendPickups: { values: { until: '{{tomorrow}}' } },
   importRecords: {
     body: `{"record":"checkout","websiteId":37,"patronId":${DESK_PATRON},"reserveId":"${EMMA}","expires":"{{tomorrow}}"}\n`,
   },
@@ -102,7 +100,7 @@ export const FIRST = ['importRecords', 'changeCsvMapping', 'findQueue'];
 export const LAST = [
   'readContentPage',
   'returnCheckout',
-  'suspendHolds',
+  'removeCalendarEntry',
   'moveHolds',
   'deleteWebhook',
   'deleteAccount',

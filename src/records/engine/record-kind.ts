@@ -17,6 +17,7 @@ export const RECORD_KINDS = [
   'token',
   'client',
   'settings',
+  'calendar',
 ] as const;
 export type RecordKindName = (typeof RECORD_KINDS)[number];
 

@@ -17,6 +17,7 @@ export const MENUS = {
   Library: [
     ['imports', 'Imports', 'any'],
     ['settings', 'Settings', 'admin'],
+    ['calendar', 'Calendar', 'any'],
     ['accounts', 'Accounts', 'admin'],
     ['webhooks', 'Webhooks', 'admin'],
     ['previews', 'Previews', 'any'],
@@ -76,6 +77,10 @@ export function accountAddress(websiteId: number, staffId: string): string {
 
 export function webhookAddress(websiteId: number, webhookId: string): string {
   return `${pageAddress(websiteId, 'webhooks')}/${webhookId}`;
+}
+
+export function calendarEntryAddress(websiteId: number, entryId: string): string {
+  return `${pageAddress(websiteId, 'calendar')}/${encodeURIComponent(entryId)}`;
 }
 
 type QueryValue = string | number | undefined;

@@ -46,7 +46,7 @@ export function mergePatrons(
     const released: (() => Promise<void>)[] = [];
     for (const queue of affected) {
       const ticket = await endDuplicates(connection, queues, queue, from, into);
-      if (ticket !== undefined) released.push(() => queues.release(connection, queue, ticket));
+      if (ticket !== undefined) released.push(() => queues.release(connection, queue, [ticket]));
     }
     await moveHoldsAndLoans(connection, from, into);
     await moveReadyAtMost(connection, from, into);

@@ -54,6 +54,7 @@ export function rolesAllowed(role: RoleNeeded): readonly Role[] {
 export const RECORD_ROLES: Readonly<Record<RecordKindName, readonly Role[]>> = {
   library: rolesAllowed('admin'),
   settings: rolesAllowed('admin'),
+  calendar: rolesAllowed('admin'),
   category: rolesAllowed('admin'),
   hold: rolesAllowed('admin'),
   checkout: rolesAllowed('admin'),

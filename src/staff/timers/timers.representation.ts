@@ -26,11 +26,3 @@ export interface TimerHourRecord {
   readonly pickups: number;
   readonly checkouts: number;
 }
-
-/** What was done to the holds of a library. */
-export interface ClosureRecord {
-  /** How many holds it was done to. */
-  readonly changed: number;
-  /** False: some are left, because there are many, or their queues are busy. The same request goes on with them. */
-  readonly complete: boolean;
-}

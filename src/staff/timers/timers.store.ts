@@ -1,4 +1,3 @@
-import { IS_WAITING } from '../../circulation/hold-row.store.js';
 import { statement } from '../../platform/database/statement.js';
 import type { TimerHourRecord } from './timers.representation.js';
 
@@ -23,24 +22,3 @@ export const forecastTimers = statement<HourOfTimers>(
      WHERE website_id = $1 AND expires_at <= (SELECT service_now()) + make_interval(hours => $2)) due
    GROUP BY 1 ORDER BY 1`,
 ).all((websiteId: number, hours: number) => [websiteId, hours]);
-
-/** Queues of the library after a given title with a pickup that ends before this moment; some, if they are many. */
-export const findQueuesWithPickups = statement<{ reserveId: string }>(
-  'closures-queues-with-pickups',
-  `SELECT DISTINCT reserve_id AS "reserveId" FROM hold
-   WHERE website_id = $1 AND collection_id IS NOT NULL AND expires_at < $2 AND reserve_id > $3
-   ORDER BY reserve_id LIMIT $4`,
-).column('reserveId', (websiteId: number, until: Date, after: string, most: number) => [
-  websiteId,
-  until,
-  after,
-  most,
-]);
-
-/** Queues of the library after a given title with waiting holds; some, if they are many. A repeated request skips finished queues. */
-export const findQueuesWithWaitingHolds = statement<{ reserveId: string }>(
-  'closures-queues-with-waiting-holds',
-  `SELECT DISTINCT reserve_id AS "reserveId" FROM hold h
-   WHERE website_id = $1 AND ${IS_WAITING} AND reserve_id > $2
-   ORDER BY reserve_id LIMIT $3`,
-).column('reserveId', (websiteId: number, after: string, most: number) => [websiteId, after, most]);

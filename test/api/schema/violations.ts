@@ -1,3 +1,4 @@
+import { calendarViolations } from './calendar-violations.js';
 import { staffViolations, type Violation } from './staff-violations.js';
 import { tokenViolations } from './token-violations.js';
 
@@ -307,6 +308,7 @@ export const violations: Violation[] = [
     "INSERT INTO pin_guessing VALUES (1, '\\x00', '{}', now())",
     'pin_guessing_counts',
   ],
+  ...calendarViolations,
   ...tokenViolations,
   ...staffViolations(title),
 ];

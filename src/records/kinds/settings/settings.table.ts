@@ -235,6 +235,12 @@ export const SETTINGS = {
     },
   },
   holds: {
+    pickupsEndWhenOpen: {
+      ...YES_OR_NO,
+      column: 'pickupsEndWhenOpen',
+      label: 'Pickups end on open days only',
+      hint: 'Closed days are in the calendar.',
+    },
     daysWithoutCopies: {
       ...NUMBER,
       rule: is.optional(is.wholeNumber(MIN_DAYS_WITHOUT_COPIES, MAX_DAYS_WITHOUT_COPIES), null),

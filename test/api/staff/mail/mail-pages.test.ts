@@ -1,6 +1,6 @@
 import { setRoles } from '../../../../src/staff/accounts/accounts.js';
 import { mustSucceed } from '../../../support/client.js';
-import { advanceClock, DAY, eventually, HOUR, serviceTime } from '../../../support/clock.js';
+import { advanceClock, DAY, eventually, HOUR } from '../../../support/clock.js';
 import { MailServer } from '../../../support/mail-server.js';
 import { nameIn } from '../../../support/staff/staff-members.js';
 import { TestLibrary } from '../../../support/test-library.js';
@@ -75,24 +75,6 @@ test('the timers say what ends in which hour, and what is late', async () => {
   expect((await desk.get(`${ofLibrary}/timers`)).text).toContain(
     'Something has been over for 3 hours, and has not been ended.',
   );
-});
-
-test('an administrator extends all pickups and suspends all waiting holds before the library closes', async () => {
-  const [{ patron, title }] = [await library.ready(), await library.waiting()];
-  const timers = `${ofLibrary}/timers`;
-  const now = await serviceTime(library.service);
-  const until = new Date(now.getTime() + 30 * DAY * 1000).toISOString().slice(0, 10);
-  expect((await desk.get(timers)).text).not.toContain('Extend all pickups');
-  const admin = await ConsoleClient.signIn(library, 'ada', ['admin']);
-  expect((await admin.get(timers)).html).toMatch(/<input type="date" name="until"/);
-  const extended = await admin.submit(`${ofLibrary}/pickups/extend`, { until });
-  expect(extended.text).toContain('1 pickup ends later now.');
-  expect((await patron.find(title)).body.holdExpires).toBe(`${until}T23:59:59Z`);
-  expect((await admin.submit(`${ofLibrary}/holds/suspend`, { until })).text).toContain(
-    '1 hold is suspended.',
-  );
-  const refused = await admin.submit(`${ofLibrary}/holds/suspend`, { until: 'soon' });
-  expect([refused.status, refused.text]).toEqual([422, expect.stringContaining('This must be a time')]);
 });
 
 test('a preview is of the type and the language that were asked for', async () => {

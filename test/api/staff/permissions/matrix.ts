@@ -36,8 +36,10 @@ yes      403    403  403         yes   404     401    yes      GET /operator/v1/
 yes      403    403  403         yes   404     401    yes      POST /operator/v1/patrons/:patronId/merge
 yes      403    yes  403         yes   404     401    yes      POST /operator/v1/libraries/:websiteId/titles/:id/holds/move
 401      403    yes  403         yes   404     401    yes      POST /console/libraries/:websiteId/titles/:id/holds/move
-yes      403    403  403         yes   404     401    yes      POST /operator/v1/libraries/:websiteId/pickups/extend
-yes      403    403  403         yes   404     401    yes      POST /operator/v1/libraries/:websiteId/holds/suspend
+yes      403    yes  yes         yes   404     401    yes      GET /operator/v1/libraries/:websiteId/calendar
+yes      403    403  403         yes   404     401    yes      PUT DELETE /operator/v1/libraries/:websiteId/calendar/:entryId
+401      403    yes  yes         yes   404     401    yes      GET /console/libraries/:websiteId/calendar
+401      403    403  403         yes   404     401    yes      PUT DELETE /console/libraries/:websiteId/calendar/:entryId
 yes      403    403  403         yes   404     401    yes      GET POST /operator/v1/libraries/:websiteId/accounts
 yes      403    403  403         yes   404     401    yes      POST /operator/v1/libraries/:websiteId/accounts/tokens
 yes      403    403  403         yes   404     401    yes      GET DELETE /operator/v1/libraries/:websiteId/accounts/:staffId
@@ -73,8 +75,6 @@ yes      yes    yes  yes         yes   yes     yes    yes      POST /console/sig
 yes      yes    yes  yes         yes   yes     yes    yes      GET /console/console-:hash.css
 yes      403    403  403         403   403     401    yes      POST /operator/v1/mail/resume
 401      403    403  403         yes   404     401    yes      GET /console/libraries/:websiteId/actions
-401      403    403  403         yes   404     401    yes      POST /console/libraries/:websiteId/pickups/extend
-401      403    403  403         yes   404     401    yes      POST /console/libraries/:websiteId/holds/suspend
 401      403    403  403         yes   404     401    yes      GET PUT /console/libraries/:websiteId/settings
 401      403    403  403         yes   404     401    yes      GET POST /console/libraries/:websiteId/settings/preview
 401      403    403  403         yes   404     401    yes      GET /console/libraries/:websiteId/settings/preview/shelf

@@ -34,8 +34,13 @@ const VARIABLES: Readonly<Record<string, string>> = {
   importId: IMPORT_ID,
   webhookId: WEBHOOK_ID,
   staffId: STAFF_ID,
+  entryId: 'holiday',
   occasion: 'ready',
   kind: 'patrons',
+};
+const HOLIDAY = {
+  ...{ record: 'calendar', websiteId: 37, entryId: 'holiday' },
+  ...{ kind: 'holiday', name: 'Holiday', from: '2026-12-24' },
 };
 const QUERY: Readonly<Record<string, string>> = { query: '?websiteId=37' };
 
@@ -127,6 +132,7 @@ test.each(ROWS)('%s', async (route, ...cells) => {
     // What one before has removed.
     if (route.includes(':webhookId')) await service.database.run(ADD_WEBHOOK, [WEBHOOK_ID]);
     if (route.includes(':staffId')) await service.database.run(ADD_COLLEAGUE, [STAFF_ID]);
+    if (route.includes(':entryId')) await service.import(HOLIDAY);
     if (route.includes(':patronId')) await service.import(patron(patronOf(column)));
     outcomes[column] = await outcomeOf(route, column);
     // Who administers another library is refused here none the less.

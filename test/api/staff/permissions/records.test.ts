@@ -31,6 +31,13 @@ const inAWeek = (): string => new Date(Date.now() + 7 * 24 * 60 * 60 * 1_000).to
 const RECORDS: readonly (readonly [record: TestRecord, roles: readonly Role[]])[] = [
   [library({ name: 'New Name' }), ['admin']],
   [{ record: 'settings', websiteId: 37, rates: { perLibrary: 1000 } }, ['admin']],
+  [
+    {
+      ...{ record: 'calendar', websiteId: 37, entryId: 'new-year' },
+      ...{ kind: 'closed', name: 'New Year', from: '2027-01-01', repeats: 'yearly' },
+    },
+    ['admin'],
+  ],
   [category('child', ['main']), ['admin']],
   [hold(2), ['admin']],
   [

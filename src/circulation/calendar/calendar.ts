@@ -1,0 +1,84 @@
+import { isDeepStrictEqual } from 'node:util';
+import { daysToOpen, opensAgain } from '../../domain/library-calendar.js';
+import { beginOf, dayAfter } from '../../domain/zoned-time.js';
+import type { Connection } from '../../platform/database/statement.js';
+import {
+  type EntryKey,
+  findCalendar,
+  findToday,
+  removeEntry,
+  type StoredEntry,
+  storeEntry,
+  writeClosedDaysChanged,
+} from './calendar.store.js';
+
+export { type EntryKey, findCalendar, type StoredEntry } from './calendar.store.js';
+
+export const MAX_ENTRIES = 1_000;
+
+/** What has become of an entry, or why it is not stored. */
+export type PutEntry = 'added' | 'changed' | 'unchanged' | { readonly problem: string };
+
+/** Adds entries with different ids to the calendar of a locked library, or replaces those that have their ids. */
+export async function putEntries(
+  connection: Connection,
+  websiteId: number,
+  entries: readonly StoredEntry[],
+): Promise<PutEntry[]> {
+  const before = await findCalendar(connection, websiteId);
+  const { today } = await findToday(connection, websiteId);
+  const after = new Map(before.map((entry) => [entry.entryId, entry]));
+  const outcomes = entries.map((entry): PutEntry => {
+    const stored = after.get(entry.entryId);
+    if (isDeepStrictEqual(stored, entry)) return 'unchanged';
+    if (stored === undefined && after.size >= MAX_ENTRIES)
+      return { problem: `the library has ${MAX_ENTRIES} entries in its calendar, which are the most` };
+    const closed = [...after.values(), entry].filter(isClosed).filter((each) => each !== stored);
+    if (isClosed(entry) && !opensAgain(closed, entry, today))
+      return { problem: 'the library would not be open for more than two years: a pickup must end' };
+    after.set(entry.entryId, entry);
+    return stored === undefined ? 'added' : 'changed';
+  });
+  for (const [index, entry] of entries.entries())
+    if (outcomes[index] === 'added' || outcomes[index] === 'changed')
+      await storeEntry(connection, websiteId, entry);
+  await followChange(connection, websiteId, before, [...after.values()]);
+  return outcomes;
+}
+
+/** Removes an entry of a locked library, if it is there. Holds that are suspended because of it are resumed. */
+export async function takeOutEntry(connection: Connection, key: EntryKey): Promise<boolean> {
+  const before = await findCalendar(connection, key.websiteId);
+  const after = before.filter(({ entryId }) => entryId !== key.entryId);
+  if (after.length === before.length) return false;
+  await removeEntry(connection, key);
+  await followChange(connection, key.websiteId, before, after);
+  return true;
+}
+
+const isClosed = ({ kind }: StoredEntry): boolean => kind === 'closed';
+
+/** A job extends the pickups that would end on closed days, and resumes what is no longer suspended. */
+async function followChange(
+  connection: Connection,
+  websiteId: number,
+  ...calendars: [before: readonly StoredEntry[], after: readonly StoredEntry[]]
+): Promise<void> {
+  const [before, after] = calendars.map((entries) => new Set(entries.filter(isClosed)));
+  if (isDeepStrictEqual(before, after)) return;
+  const now = await findToday(connection, websiteId);
+  const [was, is] = calendars.map((entries) => suspendedUntil(entries, now)?.toISOString() ?? null);
+  await writeClosedDaysChanged(connection, { websiteId, suspendedUntil: was === is ? null : was! });
+}
+
+/** Until when holds are suspended because the library is closed; undefined on a day on which they are not. */
+export function suspendedUntil(
+  entries: readonly StoredEntry[],
+  { today, timeZone }: { readonly today: string; readonly timeZone: string },
+): Date | undefined {
+  const days = daysToOpen(
+    entries.filter(({ suspendsHolds }) => suspendsHolds),
+    today,
+  );
+  return days === undefined || days === 0 ? undefined : beginOf(dayAfter(today, days), timeZone);
+}

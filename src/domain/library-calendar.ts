@@ -1,0 +1,95 @@
+import { dayAfter, dayIn, dayNumber, daysLaterIn } from './zoned-time.js';
+
+/** What the days of an entry are. A library is open on all days that are not closed. */
+export const ENTRY_KINDS = ['closed', 'holiday', 'term'] as const;
+export type EntryKind = (typeof ENTRY_KINDS)[number];
+export const REPETITIONS = ['weekly', 'yearly'] as const;
+export type Repetition = (typeof REPETITIONS)[number];
+
+export const MAX_ENTRY_DAYS = 366;
+
+/** Days in a library's time zone, such as 2026-12-24. */
+export interface CalendarDays {
+  readonly from: string;
+  readonly to: string;
+  readonly repeats: Repetition | null;
+  /** The last day that can be one of them; null: they are repeated without an end. */
+  readonly until: string | null;
+}
+
+export interface CalendarEntry extends CalendarDays {
+  readonly kind: EntryKind;
+  readonly name: string;
+}
+
+/** The closed days of a library on which no pickup ends. */
+export interface ClosedDays {
+  readonly timeZone: string;
+  readonly days: readonly CalendarDays[];
+}
+
+/**
+ * Whether a day is one of these. A year's repetition compares dates: days from 24 December to 2 January are in two years, and 29 February is
+ * there in leap years only.
+ */
+export function isOn({ from, to, repeats, until }: CalendarDays, day: string): boolean {
+  if (day < from || (until !== null && day > until)) return false;
+  if (repeats === null) return day <= to;
+  if (repeats === 'weekly') return (dayNumber(day) - dayNumber(from)) % 7 <= dayNumber(to) - dayNumber(from);
+  const [begin, end, date] = [dateOf(from), dateOf(to), dateOf(day)];
+  return begin <= end ? begin <= date && date <= end : begin <= date || date <= end;
+}
+
+const dateOf = (day: string): string => day.slice('2026-'.length);
+
+/** Such a repetition would overlap the next one. */
+export function overlapsItself({ from, to, repeats }: CalendarDays): boolean {
+  const longest = repeats === null ? MAX_ENTRY_DAYS : repeats === 'weekly' ? 7 : 365;
+  return dayNumber(to) - dayNumber(from) >= longest;
+}
+
+export interface DayKind {
+  readonly kind: EntryKind | 'open';
+  /** The name of the term that it belongs to, whatever its kind. */
+  readonly term: string | null;
+}
+
+/** What a day is in a library with these entries: of several, the first of `ENTRY_KINDS`. */
+export function kindOfDay(entries: readonly CalendarEntry[], day: string): DayKind {
+  const own = entries.filter((entry) => isOn(entry, day));
+  return {
+    kind: ENTRY_KINDS.find((kind) => own.some((entry) => entry.kind === kind)) ?? 'open',
+    term: own.find(({ kind }) => kind === 'term')?.name ?? null,
+  };
+}
+
+/** Longer than any entry: several may follow each other. */
+const MAX_DAYS_TO_OPEN = 2 * MAX_ENTRY_DAYS;
+
+/** How many days after `day` the library is open again: 0 if it is open on that day, undefined if it is not in sight. */
+export function daysToOpen(closed: readonly CalendarDays[], day: string): number | undefined {
+  for (let days = 0; days <= MAX_DAYS_TO_OPEN; days += 1) {
+    const then = dayAfter(day, days);
+    if (!closed.some((each) => isOn(each, then))) return days;
+  }
+  return undefined;
+}
+
+/** Whether a library with these closed days is open again after the next ones of `entry`. */
+export function opensAgain(closed: readonly CalendarDays[], entry: CalendarDays, today: string): boolean {
+  const from = entry.from > today ? entry.from : today;
+  const ahead = Array.from({ length: MAX_ENTRY_DAYS }, (_, days) => dayAfter(from, days));
+  const next = ahead.find((day) => isOn(entry, day));
+  return next === undefined || daysToOpen(closed, next) !== undefined;
+}
+
+/**
+ * When a pickup ends that would end at `end`: on a day on which the library is closed, on the first open day instead, at the same time by the
+ * library's clocks.
+ * @param closed null: it may end at any time
+ */
+export function pickupEnd(end: Date, closed: ClosedDays | null): Date {
+  if (closed === null) return end;
+  const days = daysToOpen(closed.days, dayIn(closed.timeZone, end)) ?? 0;
+  return days === 0 ? end : daysLaterIn(closed.timeZone, end, days);
+}
