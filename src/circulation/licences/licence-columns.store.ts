@@ -35,6 +35,17 @@ export const SPENT_COPIES = `
     WHERE n.website_id = $1 AND n.reserve_id = c.reserve_id AND n.collection_id = c.collection_id
       AND n.is_counted AND n.lent >= n.loans) ELSE 0 END`;
 
+/** SQL for how many fewer of the copies `c` of the library $1 licences will give in so many days, by their times, than now. */
+export function endingCopies(days: number): string {
+  const then = `(SELECT service_now()) + interval '${days} days'`;
+  return `
+  CASE WHEN c.licensed > 0 THEN (
+    SELECT GREATEST(COALESCE(sum(CASE WHEN n.is_counted THEN ${LICENSED} ELSE -${LICENSED} END), 0), 0)::int FROM licence n
+    WHERE n.website_id = $1 AND n.reserve_id = c.reserve_id AND n.collection_id = c.collection_id
+      AND CASE WHEN n.is_counted THEN n.ends_at < ${then}
+        ELSE n.starts_at > (SELECT service_now()) AND n.starts_at < ${then} AND COALESCE(n.ends_at >= ${then}, true) END) ELSE 0 END`;
+}
+
 /** SQL for a part of a WITH: the loans in `gone` count for their licences no more. */
 export const RETURN_LICENCES = `
      unlicensed AS (

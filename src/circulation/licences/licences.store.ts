@@ -31,7 +31,7 @@ export const findLicences = statement<CountedLicence>(
  */
 export const turn = statement(
   'licences-turn',
-  `UPDATE licence n SET is_counted = ${inQuery(IS_RUNNING)}, turns_at = ${inQuery(NEXT_TURN)}
+  `UPDATE licence n SET is_counted = ${inQuery(IS_RUNNING)}, turns_at = ${inQuery(NEXT_TURN)}, added_at = COALESCE(n.added_at, ${inQuery('service_now()')})
    WHERE n.website_id = $1 AND n.reserve_id = $2 AND (n.turns_at <= (SELECT service_now()) OR n.licence_id = ANY ($3::text[]))`,
 ).execute((queue: Queue, changed: readonly string[] = []) => [queue.websiteId, queue.reserveId, changed]);
 

@@ -4,6 +4,9 @@ import type { Purchase } from './copies-needed.js';
 export const MAX_HOLDS_PER_COPY = 1_000;
 export const MAX_TARGET_WAIT_DAYS = 365;
 
+/** An order takes its time: copies that licences end within so many days are bought again now. */
+export const ENDING_DAYS = 30;
+
 /** A library's goals for buying copies. */
 export interface BuyingGoal {
   /** The most active holds that may wait for each copy. */

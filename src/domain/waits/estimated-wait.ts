@@ -66,7 +66,8 @@ function afterReturn({ by, likelyBy, gapHours }: ExpectedOffer, until: Date): Ex
 }
 
 /** A longer wait has no day. */
-const FAR_MS = 366 * DAY_MS;
+export const FAR_DAYS = 366;
+const FAR_MS = FAR_DAYS * DAY_MS;
 
 /** Whether a time means "more than a year". */
 export function isFarAway(time: Date, now: Date): boolean {

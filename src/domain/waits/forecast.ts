@@ -1,12 +1,12 @@
 import type { FormatClass } from '../lending-period.js';
 import type { WaitBasis } from './estimated-wait.js';
-import { type KnownQueue, ownedIn, withCopies } from './known-queue.js';
+import { hasEnds, type KnownQueue, ownedIn, withCopies, withRenewals } from './known-queue.js';
 import { KeyedRandom, NO_HOLD } from './keyed-random.js';
 import { type BoughtCopies, LearnedConduct, type OwnLoans, ownLoansOf } from './learned-conduct.js';
 import { hasMoved, isWorthMore, type MoreCopies, newHoldHours, placeToBuy } from './more-copies.js';
 import type { ObservationCount } from './observation.js';
 import { type Offers, Simulation, simulateOffers } from './simulation.js';
-import { type ShownWaits, type WaitCurve, waitCurves } from './wait-curve.js';
+import { MAX_HOURS, type ShownWaits, type WaitCurve, waitCurves } from './wait-curve.js';
 
 /** A queue, and what is known of its library. Plain data, as it goes from one thread to another. */
 export interface QueueToForecast {
@@ -33,6 +33,8 @@ export interface QueueToForecast {
 export interface Waits {
   readonly basis: WaitBasis;
   readonly curves: readonly WaitCurve[];
+  /** The likely wait of a new hold of the category that waits longest, if all licences were renewed; null: none ends. */
+  readonly renewedHours: number | null;
 }
 
 /** The effect of more copies. `none`: no waiting hold can be served; undefined: the last result still holds. */
@@ -64,7 +66,16 @@ export class Forecaster {
   waits(): Waits {
     const { known, purchases, shown } = this.queue;
     const basis = this.learned === undefined ? 'worst-case' : 'known';
-    return { basis, curves: this.curvesOf(known, purchases, shown) };
+    return { basis, curves: this.curvesOf(known, purchases, shown), renewedHours: this.renewedHours() };
+  }
+
+  private renewedHours(): number | null {
+    const { known, purchases } = this.queue;
+    if (!hasEnds(known)) return null;
+    const curves = this.curvesOf(withRenewals(known), purchases);
+    return curves.length === 0
+      ? MAX_HOURS
+      : Math.max(...curves.map(({ category }) => newHoldHours(curves, category)));
   }
 
   /**

@@ -99,6 +99,13 @@ export function lastEndFor({ collections }: KnownQueue, category: string): numbe
   return ends.length === 0 ? Infinity : Math.max(...ends);
 }
 
+/** Whether a licence of the queue ends, or gives a last loan. */
+export function hasEnds({ collections }: KnownQueue): boolean {
+  return collections.some(({ licences = [] }) =>
+    licences.some(({ endsIn, loansLeft }) => endsIn !== null || loansLeft !== null),
+  );
+}
+
 /** The same queue, if the library renewed every licence that ends. */
 export function withRenewals(queue: KnownQueue): KnownQueue {
   const collections = queue.collections.map((each) =>

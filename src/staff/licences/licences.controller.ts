@@ -7,6 +7,7 @@ import { type Face, Faced } from '../console/face.js';
 import { FileAnswer } from '../console/page.js';
 import { StaffController } from '../console/staff-controller.decorator.js';
 import { Allow } from '../permissions/allow.decorator.js';
+import { representWait } from '../queues/queues.representation.js';
 import { csvOfLicences, LicencesPage } from './licences.page.js';
 import type { LicenceRecord, LicencesRecord } from './licences.representation.js';
 import { LicencesQuery } from './licences.requests.js';
@@ -47,9 +48,11 @@ function represent({ licences, ...list }: EndingLicences): LicencesRecord {
 }
 
 function representLicence(licence: EndingLicence): LicenceRecord {
-  const { endsAt, name, model, loansLeft, price, currency, ...facts } = licence;
+  const { endsAt, name, model, loansLeft, price, currency, loansPerWeek, newHoldWait, ...facts } = licence;
   return {
     ...facts,
+    ...(loansPerWeek !== undefined && { loansPerWeek }),
+    ...(newHoldWait === 'never' ? { newHoldWait: null } : representWait(newHoldWait)),
     ...(name !== null && { name }),
     ...(model !== null && { model }),
     ...(endsAt !== null && { endsOn: representTime(endsAt) }),

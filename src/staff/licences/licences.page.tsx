@@ -4,6 +4,7 @@ import { Control } from '../console/components/control.js';
 import { Form } from '../console/components/form.js';
 import { counted, Moment } from '../console/components/moment.js';
 import { type Column, Table } from '../console/components/table.js';
+import { daysText, isFar } from '../console/components/wait.js';
 import { type CsvColumns, csvOfRows } from '../console/csv.js';
 import type { Shown } from '../console/face.js';
 import { Layout } from '../console/layout.js';
@@ -58,10 +59,22 @@ const columnsOf = (websiteId: number): Column<LicenceRecord>[] => [
   { heading: 'Loans left', isNumber: true, cell: ({ loansLeft }) => loansLeft ?? 'no limit' },
   { heading: 'On loan', isNumber: true, cell: ({ onLoan }) => onLoan },
   { heading: 'Lent so far', isNumber: true, cell: ({ lent }) => lent },
+  { heading: 'Loans a week', isNumber: true, cell: ({ loansPerWeek }) => loansPerWeek ?? '—' },
   { heading: 'Holds', isNumber: true, cell: ({ numberOfHolds }) => numberOfHolds },
   { heading: 'Copies in all', isNumber: true, cell: ({ copiesOwned }) => copiesOwned },
+  { heading: 'Wait of a new hold', cell: waitsText },
   { heading: 'Price per loan', isNumber: true, cell: pricePerLoan },
 ];
+
+/** Such as "41 days, renewed 27 days". */
+function waitsText({ newHoldWait, renewedDays, numberOfHolds }: LicenceRecord): string {
+  if (newHoldWait === undefined) return numberOfHolds === 0 ? '—' : 'not known yet';
+  const text = (days: number): string =>
+    newHoldWait?.basis === 'worst-case' && !isFar(days) ? `up to ${daysText(days)}` : daysText(days);
+  const now = newHoldWait === null ? 'no copy comes' : text(newHoldWait.likelyDays);
+  const renewed = renewedDays === undefined ? now : text(renewedDays);
+  return renewed === now ? now : `${now}, renewed ${renewed}`;
+}
 
 function pricePerLoan({ price, currency, lent }: LicenceRecord): string {
   if (price === undefined || lent === 0) return '—';
@@ -79,8 +92,11 @@ const CSV_COLUMNS: CsvColumns<EndingLicence> = [
   ['Loans left', ({ loansLeft }) => loansLeft ?? ''],
   ['On loan', ({ onLoan }) => onLoan],
   ['Lent so far', ({ lent }) => lent],
+  ['Loans a week', ({ loansPerWeek }) => loansPerWeek ?? ''],
   ['Holds', ({ numberOfHolds }) => numberOfHolds],
   ['Copies in all', ({ copiesOwned }) => copiesOwned],
+  ['Likely wait (days)', ({ newHoldWait }) => (typeof newHoldWait === 'object' ? newHoldWait.days : '')],
+  ['Likely wait if renewed (days)', ({ renewedDays }) => renewedDays ?? ''],
   ['Price', ({ price }) => price ?? ''],
   ['Currency', ({ currency }) => currency ?? ''],
   ['reserveId', ({ reserveId }) => reserveId],

@@ -1,4 +1,5 @@
 import type { ReserveId } from '../../http/answers/title.representation.js';
+import type { NewHoldWaitRecord } from '../queues/queues.representation.js';
 import type { Timestamp } from '../../http/answers/timestamp.representation.js';
 
 /** The licences of a library that end soon, or have few loans left. */
@@ -28,10 +29,19 @@ export interface LicenceRecord {
   readonly onLoan: number;
   /** Loans that this service has begun. */
   readonly lent: number;
+  /**
+   * So many of these began in a week, since the service knows the licence.
+   * @fraction true
+   */
+  readonly loansPerWeek?: number;
   /** Live holds on the title in the library. */
   readonly numberOfHolds: number;
   /** The copies of the title that the library has in all, by this licence and otherwise. */
   readonly copiesOwned: number;
+  /** How long a new hold waits as it is: null if no copy may come for it, because all licences end before. Absent: not known. */
+  readonly newHoldWait?: NewHoldWaitRecord | null;
+  /** The days that it would be likely to wait if all licences of the title were renewed; 366: more than a year. Absent: not known. */
+  readonly renewedDays?: number;
   /** @fraction true */
   readonly price?: number;
   readonly currency?: string;

@@ -1,3 +1,5 @@
+import { endingCopies } from '../../circulation/licences/licence-columns.store.js';
+import { ENDING_DAYS } from '../../domain/titles/purchases.js';
 import { NEW_HOLD_OFFER, JOIN_NEW_HOLD } from '../../platform/database/stored-waits.store.js';
 import type { NewHoldOffer } from '../../domain/waits/stored-offer.js';
 import { statement } from '../../platform/database/statement.js';
@@ -47,16 +49,18 @@ export interface StockRow {
   readonly owned: number;
   readonly onLoan: number;
   readonly setAside: number;
+  /** So many of `owned` licences will no longer give in 30 days. */
+  readonly ending: number;
 }
 
 /** The copies of these titles by collection. */
 export const findStockOf = statement<StockRow>(
   'operator-queue-copies',
-  `SELECT c.reserve_id AS "reserveId", c.collection_id AS "collectionId", n.name AS "collectionName", c.owned,
-     c.on_loan AS "onLoan", c.set_aside AS "setAside"
-   FROM copies c JOIN collection n USING (website_id, collection_id)
+  `SELECT c.reserve_id AS "reserveId", c.collection_id AS "collectionId", k.name AS "collectionName", c.owned,
+     c.on_loan AS "onLoan", c.set_aside AS "setAside", ${endingCopies(ENDING_DAYS)} AS ending
+   FROM copies c JOIN collection k USING (website_id, collection_id)
    WHERE c.website_id = $1 AND c.reserve_id = ANY ($2::uuid[])
-   ORDER BY c.reserve_id, n.name, c.collection_id`,
+   ORDER BY c.reserve_id, k.name, c.collection_id`,
 ).all((websiteId: number, reserveIds: readonly string[]) => [websiteId, reserveIds]);
 
 export interface CollectionOfCategory {

@@ -28,6 +28,8 @@ export interface QueueFigures {
   readonly copiesOwned: number;
   readonly copiesOnLoan: number;
   readonly copiesSetAside: number;
+  /** Copies owned that licences will no longer give in 30 days: what is to be bought does not count on them. */
+  readonly copiesEnding: number;
   readonly suspended: number;
   readonly ready: number;
   /** Holds that wait: neither suspended nor ready. */
@@ -126,7 +128,8 @@ function figuresOfHolds(
     holds: activeHoldsOf(row),
     collections: collectionsOf(row.category),
   }));
-  const needed = copiesNeeded(demands, owned, holdsPerCopy);
+  const lasting = new Map(stock.map(({ collectionId, owned: now, ending }) => [collectionId, now - ending]));
+  const needed = copiesNeeded(demands, lasting, holdsPerCopy);
   const categories = rows.map((row, index): CategoryFigures => {
     const copiesUsable = sumOf(
       demands[index]?.collections ?? [],
@@ -148,6 +151,7 @@ function figuresOfHolds(
     copiesOwned,
     copiesOnLoan: sumOf(stock, (copies) => copies.onLoan),
     copiesSetAside: sumOf(stock, (copies) => copies.setAside),
+    copiesEnding: sumOf(stock, (copies) => copies.ending),
     suspended: sumOf(rows, (row) => row.suspended),
     ready: sumOf(rows, (row) => row.ready),
     activeHolds: sumOf(categories, ({ activeHolds }) => activeHolds),

@@ -141,7 +141,7 @@ function representQueue(queue: QueueWithFigures, targetRatio: number): QueueSumm
   };
 }
 
-function representWait(wait: NewHoldWait): Pick<QueueSummaryRecord, 'newHoldWait'> {
+export function representWait(wait: NewHoldWait): Pick<QueueSummaryRecord, 'newHoldWait'> {
   if (typeof wait !== 'object') return {};
   const { days: likelyDays, latestDays, basis } = wait;
   return { newHoldWait: { likelyDays, latestDays, basis } };

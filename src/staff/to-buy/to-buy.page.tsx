@@ -1,5 +1,10 @@
 import type { VNode } from 'preact';
-import { type BuyingGoal, MAX_HOLDS_PER_COPY, MAX_TARGET_WAIT_DAYS } from '../../domain/titles/purchases.js';
+import {
+  type BuyingGoal,
+  ENDING_DAYS,
+  MAX_HOLDS_PER_COPY,
+  MAX_TARGET_WAIT_DAYS,
+} from '../../domain/titles/purchases.js';
 import { daysWithOneMore } from '../queues/queue-figures.js';
 import { pageAddress, queueAddress, withQuery } from '../addresses/addresses.js';
 import { Facts } from '../console/components/facts.js';
@@ -43,6 +48,7 @@ export function ToBuyPage({ frame, list, wantedPage }: ToBuyPageProps): VNode {
   }));
   const page = Math.min(wantedPage, Math.max(1, Math.ceil(orders.length / TITLES_ON_PAGE)));
   const end = page * TITLES_ON_PAGE;
+  const isAnyEnding = list.lines.some(({ title }) => title.copiesEnding > 0);
   return (
     <Layout frame={frame} section="to-buy" title="Titles to buy">
       <Form isLine method="get" action={address} button="Show">
@@ -79,7 +85,7 @@ export function ToBuyPage({ frame, list, wantedPage }: ToBuyPageProps): VNode {
           caption={`Copies to buy by title, for at most ${goalText(list.goal)}`}
           empty={`No title has more than ${goalText(list.goal, 'or')}.`}
           rows={orders.slice(end - TITLES_ON_PAGE, end)}
-          columns={columnsOf(frame.library.websiteId, list.goal)}
+          columns={columnsOf(frame.library.websiteId, list.goal, isAnyEnding)}
         />
       </div>
       <Pager
@@ -91,7 +97,15 @@ export function ToBuyPage({ frame, list, wantedPage }: ToBuyPageProps): VNode {
   );
 }
 
-function columnsOf(websiteId: number, { targetWaitDays }: BuyingGoal): Column<Order>[] {
+const ENDING_HEADING = `Copies that end within ${ENDING_DAYS} days`;
+
+const ENDING_COLUMN: Column<Order> = {
+  heading: ENDING_HEADING,
+  isNumber: true,
+  cell: ({ title: { copiesEnding, copiesOwned } }) => `${copiesEnding} of ${copiesOwned}`,
+};
+
+function columnsOf(websiteId: number, { targetWaitDays }: BuyingGoal, isAnyEnding: boolean): Column<Order>[] {
   return [
     {
       heading: 'Title',
@@ -111,6 +125,7 @@ function columnsOf(websiteId: number, { targetWaitDays }: BuyingGoal): Column<Or
       isNumber: true,
       cell: ({ title }) => title.activeHoldRatio ?? 'no copy',
     },
+    ...(isAnyEnding ? [ENDING_COLUMN] : []),
     {
       heading: 'Wait of a new hold',
       cell: ({ title: { moreCopies, newHoldWait } }) =>
@@ -144,6 +159,7 @@ const CSV_COLUMNS: CsvColumns<ToBuy> = [
   ['Copies for the wait', ({ forTargetWait }) => forTargetWait],
   ['Active holds', ({ title }) => title.activeHolds],
   ['Active holds per copy', ({ title }) => title.activeHoldRatio ?? ''],
+  [ENDING_HEADING, ({ title }) => title.copiesEnding],
   ['Likely wait (days)', ({ title }) => waitInFile(title, 'now')],
   ['Likely wait with one more copy (days)', ({ title }) => waitInFile(title, 'then')],
   ['crossRefId', ({ title }) => title.crossRefId],

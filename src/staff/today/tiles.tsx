@@ -19,7 +19,7 @@ import { driftOf } from './drift.js';
 import { Trend } from './trend.js';
 import { IMPORTS_SHOWN, type LibraryToday, type LibrarysDay } from './today.service.js';
 import type { Estimates } from './work.service.js';
-import { WEEKS_COMPARED } from './work.store.js';
+import { ENDING_SOON_DAYS, WEEKS_COMPARED } from './work.store.js';
 
 interface TilesProps {
   readonly frame: LibraryFrame;
@@ -43,6 +43,13 @@ export function Tiles({ frame, day: { today, work } }: TilesProps): VNode {
         websiteId={websiteId}
         titles={work.withoutUsableCopies}
         imports={isOpen('any') ? pageAddress(websiteId, 'imports') : undefined}
+      />
+      <EndingLicences
+        of={work.endingLicences}
+        address={withQuery(pageAddress(websiteId, 'licences'), {
+          withinDays: ENDING_SOON_DAYS,
+          loansLeft: 0,
+        })}
       />
       <Tile
         title="Pickups that end today"
@@ -137,6 +144,26 @@ function TitlesWithoutCopies({ websiteId, titles, imports }: TitlesWithoutCopies
           </li>
         ))}
       </ul>
+    </Tile>
+  );
+}
+
+interface EndingLicencesProps {
+  readonly of: LibrarysDay['work']['endingLicences'];
+  readonly address: string;
+}
+
+/** Absent where none ends: most libraries have no licences. */
+function EndingLicences({ of: { licences, holds }, address }: EndingLicencesProps): VNode | null {
+  if (licences === 0) return null;
+  return (
+    <Tile
+      title="Licences that end this week"
+      figure={licences}
+      tone={holds > 0 ? 'warning' : 'plain'}
+      link={{ href: address, text: 'Licences' }}
+    >
+      <p>{holds === 0 ? 'Nobody waits' : counted(holds, 'patron waits', 'patrons wait')} for their titles.</p>
     </Tile>
   );
 }

@@ -15,7 +15,9 @@ import {
   type PickupToday,
 } from './pickups.store.js';
 import {
+  countEndingLicences,
   countRefusedSinceYesterday,
+  type EndingLicences,
   findEstimates,
   findTitlesOverGoal,
   findTitlesWithoutUsableCopies,
@@ -34,6 +36,7 @@ export interface Work {
   /** The titles whose patrons have waited longest. */
   readonly withoutUsableCopies: readonly TitleWithoutUsableCopies[];
   readonly pickupsToday: PickupsToday;
+  readonly endingLicences: EndingLicences;
   /** Undefined if these staff may not see the mail. */
   readonly refusedSinceYesterday: number | undefined;
   readonly estimates: Estimates;
@@ -57,6 +60,7 @@ export class WorkService {
     const overGoal = await findTitlesOverGoal(database, websiteId, goal);
     const withoutUsableCopies = await findTitlesWithoutUsableCopies(database, websiteId);
     const pickupsToday = await countPickupsOfToday(database, websiteId, timeZone);
+    const endingLicences = await countEndingLicences(database, websiteId);
     const refusedSinceYesterday = isOpenTo(staff, 'desk', websiteId)
       ? await countRefusedSinceYesterday(database, websiteId, timeZone)
       : undefined;
@@ -66,6 +70,7 @@ export class WorkService {
       overGoal,
       withoutUsableCopies,
       pickupsToday,
+      endingLicences,
       refusedSinceYesterday,
       estimates: calibrationOf(counts.filter(({ isRecent }) => isRecent)).all,
       estimatesBefore: calibrationOf(counts.filter(({ isRecent }) => !isRecent)).all,

@@ -10,6 +10,9 @@ import { activeHolds } from '../queues/demand.store.js';
 /** Larger counts are "500 or more": a page that staff open every morning must not wait for a complete count. */
 const MAX_COUNTED = 500;
 
+/** Licences that end within so many days are counted. */
+export const ENDING_SOON_DAYS = 7;
+
 /** The number of titles that are named. */
 const MAX_NAMED = 5;
 
@@ -100,6 +103,22 @@ export const findTitlesWithoutUsableCopies = statement<TitleWithoutUsableCopies>
      GROUP BY q.reserve_id ORDER BY min(first.since), q.reserve_id LIMIT ${MAX_NAMED}) found
    JOIN title t USING (reserve_id) ORDER BY found.since, reserve_id`,
 ).all((websiteId: number) => [websiteId]);
+
+/** Licences that end within a week, and the holds on their titles. */
+export interface EndingLicences {
+  readonly licences: number;
+  readonly holds: number;
+}
+
+/** A licence that runs turns at its end. */
+export const countEndingLicences = statement<EndingLicences>(
+  'today-ending-licences',
+  `SELECT COALESCE(sum(n.licences), 0)::int AS licences, COALESCE(sum(q.live_holds), 0)::int AS holds
+   FROM (SELECT reserve_id, count(*) AS licences FROM licence
+         WHERE website_id = $1 AND is_counted AND turns_at < (SELECT service_now()) + interval '${ENDING_SOON_DAYS} days'
+         GROUP BY reserve_id) n
+   JOIN title_queue q ON q.website_id = $1 AND q.reserve_id = n.reserve_id`,
+).one((websiteId: number) => [websiteId]);
 
 /** SQL for the start of the day in the time zone $2, or of one that is so many days away. */
 export const dayBegins = (daysAway: number): string =>

@@ -1,3 +1,6 @@
+import { Database } from '../../../../src/platform/database/database.js';
+import { NO_TIMEOUTS } from '../../../support/database.js';
+import { waitCurvesOf } from '../../../support/runs/wait-curves.js';
 import { mustSucceed } from '../../../support/client.js';
 import { DAY, serviceTime } from '../../../support/clock.js';
 import { ConsoleClient, rowsOf } from '../../../support/console/console-client.js';
@@ -61,8 +64,10 @@ test('those that end soonest come first, with those who wait, and are a file for
     '2',
     '1',
     '1',
+    '1',
     '0',
     '3',
+    '—',
     '30.00 EUR',
   ]);
 
@@ -72,7 +77,7 @@ test('those that end soonest come first, with those who wait, and are a file for
   expect(body).toMatchObject({
     withinDays: 7,
     hasMore: false,
-    licences: [{ licenceId: 'on Monday', numberOfHolds: 2, copiesOwned: 1 }],
+    licences: [{ licenceId: 'on Monday', numberOfHolds: 2, copiesOwned: 1, loansPerWeek: 0 }],
   });
 
   const file = await (await staff.send(`${page}.csv`)).text();
@@ -81,4 +86,33 @@ test('those that end soonest come first, with those who wait, and are a file for
   const lines = file.trimEnd().split('\r\n');
   expect(lines).toHaveLength(4);
   expect(lines[3]).toMatch(/^Title of few left,9780140361219,few left,'=cmd\(\),/);
+});
+
+test('a row says how long a new hold waits as it is, and if the licences of its title were renewed', async () => {
+  const title = await addLicence('year', { concurrency: 1, endsOn: await inDays(30) });
+  const [borrower] = await library.addPatrons(1);
+  await mustSucceed(borrower.borrow(title));
+  await library.fillQueue(title, 1);
+  const waitOf = async (): Promise<unknown> =>
+    rowsOf(await staff.get(page)).find(([name]) => name === 'Title of year')?.[10];
+  expect(await waitOf()).toBe('not known yet');
+  const database = new Database({ url: library.service.databaseUrl, poolSize: 1, ...NO_TIMEOUTS });
+  await waitCurvesOf(database).work();
+  await database.close();
+  // The copy comes back once before the licence ends. Loans take 21 days, pickups three.
+  expect(await waitOf()).toBe('no copy comes, renewed 45 days');
+  const { licences } = (
+    await new OperatorClient(library.service.url).get(`/operator/v1/libraries/${library.websiteId}/licences`)
+  ).body as { licences: { licenceId: string }[] };
+  expect(licences.find(({ licenceId }) => licenceId === 'year')).toMatchObject({
+    newHoldWait: null,
+    renewedDays: 45,
+  });
+  expect(await (await staff.send(`${page}.csv`)).text()).toMatch(/,year,.*,1,1,1,1,1,,45,,,/);
+});
+
+test('Today says how many end this week, and how many wait for them', async () => {
+  expect((await staff.get(`/console/libraries/${library.websiteId}`)).text).toContain(
+    'Licences that end this week 1 2 patrons wait for their titles.',
+  );
 });

@@ -1,6 +1,7 @@
 import { parse } from 'node:querystring';
 import { waitCurvesOf } from '../../../support/runs/wait-curves.js';
 import { mustSucceed } from '../../../support/client.js';
+import { DAY, serviceTime } from '../../../support/clock.js';
 import { learnConduct } from '../../../support/runs/learned-conduct.js';
 import { TestLibrary, type TestTitle } from '../../../support/test-library.js';
 import { ConsoleClient, linkTo, rowsOf } from '../../../support/console/console-client.js';
@@ -60,11 +61,31 @@ describe('titles whose queues are too long', () => {
     expect(headers.get('content-disposition')).toBe(`attachment; filename=to-buy-${library.websiteId}.csv`);
     expect(headers.get('cache-control')).toBe('no-store');
     expect(lines).toEqual([
-      'Title,Format,Creators,Publisher,Identifiers,Collection,Copies to buy,Copies for the holds per copy,Copies for the wait,Active holds,Active holds per copy,Likely wait (days),Likely wait with one more copy (days),crossRefId,reserveId',
-      `"'=HYPERLINK(""http://evil"")",E-book,Author ${long.crossRefId},,9780140361219,main,1,1,0,3,3,,,${long.crossRefId},${long.reserveId}`,
-      `"Two, ""quoted""",E-book,Author ${forChildren.crossRefId},'@x,,main,1,1,0,2,1,,,${forChildren.crossRefId},${forChildren.reserveId}`,
+      'Title,Format,Creators,Publisher,Identifiers,Collection,Copies to buy,Copies for the holds per copy,Copies for the wait,Active holds,Active holds per copy,Copies that end within 30 days,Likely wait (days),Likely wait with one more copy (days),crossRefId,reserveId',
+      `"'=HYPERLINK(""http://evil"")",E-book,Author ${long.crossRefId},,9780140361219,main,1,1,0,3,3,0,,,${long.crossRefId},${long.reserveId}`,
+      `"Two, ""quoted""",E-book,Author ${forChildren.crossRefId},'@x,,main,1,1,0,2,1,0,,,${forChildren.crossRefId},${forChildren.reserveId}`,
     ]);
   });
+});
+
+test('copies that licences end within a month are bought again, unless another licence follows', async () => {
+  await use(await TestLibrary.open());
+  const now = (await serviceTime(library.service)).getTime();
+  const inDays = (days: number): string => new Date(now + days * DAY * 1000).toISOString();
+  const licence = ({ reserveId }: TestTitle, licenceId: string, members: object): Promise<void> =>
+    library.import({
+      ...{ record: 'licence', websiteId: library.websiteId, collectionId: 'main' },
+      ...{ reserveId, licenceId, ...members },
+    });
+  const [ends, followed] = [await library.addTitle(1), await library.addTitle(1)];
+  await licence(ends, 'a', { concurrency: 2, endsOn: inDays(20) });
+  await licence(followed, 'b', { concurrency: 2, endsOn: inDays(20) });
+  await licence(followed, 'c', { concurrency: 2, startsOn: inDays(20), endsOn: inDays(300) });
+  for (const title of [ends, followed]) await library.fillQueue(title, 3 + 4);
+  expect((await fileAt(`${toBuy}.csv?targetRatio=2`)).lines.slice(1)).toEqual([
+    `Title ${ends.crossRefId},E-book,Author ${ends.crossRefId},,,main,1,1,0,4,1.33,2,,,${ends.crossRefId},${ends.reserveId}`,
+  ]);
+  expect((await staff.get(`${toBuy}?targetRatio=2`)).text).toContain('1 in main 4 1.33 2 of 3 not known yet');
 });
 
 describe('the wait of a new hold', () => {
@@ -172,7 +193,7 @@ describe('the wait of a new hold', () => {
     const page = await staff.get(toBuy);
     expect(page.text).toContain('for at most 6 active holds per copy and a wait of 40 days');
     const { lines } = await fileAt(linkTo(page, 'Save the list as a CSV file'));
-    expect(lines[2]).toMatch(/^Slow,E-book,[^,]*,,,main,2,0,2,3,3,93,45,/);
+    expect(lines[2]).toMatch(/^Slow,E-book,[^,]*,,,main,2,0,2,3,3,0,93,45,/);
     expect(await linesAt(`${toBuy}?targetRatio=2&targetWaitDays=365`)).toMatchObject([
       ['Both', '3 in main', both, 'the holds'],
       ['Slow', '1 in main', 'up to 93 days, with one more copy up to 45 days', 'the holds'],
