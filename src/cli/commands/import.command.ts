@@ -15,6 +15,7 @@ import { readLines } from '../../records/engine/lines.js';
 import { id } from '../argument-values.js';
 import { CommandFailed } from '../command-failed.js';
 import { type CsvOptions, openCsv, RejectedRows } from '../importing/csv-import.js';
+import { type OdlOptions, openOdl } from '../importing/odl-import.js';
 import { RejectionReasons } from '../importing/import-progress.js';
 import { runImport } from '../importing/import-run.js';
 import { OR_STANDARD_INPUT, openInput, reopenable, sizeOf } from '../input-file.js';
@@ -24,16 +25,20 @@ interface ImportOptions extends Partial<CsvOptions> {
   readonly rejected?: string;
   readonly full?: WholeListName;
   readonly force?: true;
+  readonly odl?: true;
+  readonly collection?: string;
 }
 
 export function importCommand(): Command {
   return new Command('import')
     .description(
-      "import a library's records (newline-delimited JSON, see docs/records.md), or CSV (docs/csv.md)",
+      "import a library's records (newline-delimited JSON, see docs/records.md), CSV (docs/csv.md), or an ODL feed",
     )
     .argument('<file>', `the file to import, ${OR_STANDARD_INPUT}`)
     .addOption(new Option('--kind <kind>', 'CSV: what its rows are').choices(CSV_KIND_NAMES))
-    .option('--library <number>', 'CSV: the library whose rows they are', id)
+    .option('--odl', 'the file is an OPDS 2 feed with licences (ODL 1.0)')
+    .option('--library <number>', 'CSV and ODL: the library whose rows, or licences, they are', id)
+    .option('--collection <id>', 'ODL: the collection of the licences; the only one by default')
     .option('--map <file>', 'CSV: a file that says what the columns are, also for the next time')
     .option('--encoding <name>', 'CSV: such as windows-1252; recognized by default', encoding)
     .option('--rejected <file>', 'CSV: a new file for the rows that are rejected, with the reasons')
@@ -50,8 +55,12 @@ export function importCommand(): Command {
     )
     .action(async (file: string, options: ImportOptions) => {
       const { full, dryRun = false } = options;
-      const { pinsKept, ...result } = await importFile(file, options, csvOptionsIn(file, options));
+      const { pinsKept, leftOut, ...result } = await importFile(file, options);
       const { applied, rejected } = result;
+      if (leftOut > 0)
+        console.log(
+          `Left out: ${listCounts([leftOut, 'publication'])} with neither a licence nor open access.`,
+        );
       if (applied + rejected === 0)
         throw new CommandFailed(`There are no records in ${file === '-' ? 'the input' : file}.`);
       for (const line of dryRun ? inWordsOfTrial(result) : inWords(result)) console.log(line);
@@ -67,13 +76,13 @@ export function importCommand(): Command {
 interface FileResult extends ImportResult {
   /** How many PINs of a CSV file were none. */
   readonly pinsKept: number;
+  /** How many publications of an ODL feed nobody may lend. */
+  readonly leftOut: number;
 }
 
-async function importFile(
-  file: string,
-  options: ImportOptions,
-  csvOptions?: CsvOptions,
-): Promise<FileResult> {
+async function importFile(file: string, options: ImportOptions): Promise<FileResult> {
+  const odlOptions = odlOptionsIn(options);
+  const csvOptions = odlOptions === undefined ? csvOptionsIn(file, options) : undefined;
   const { full, force = false, dryRun = false, rejected } = options;
   const size = await sizeOf(file);
   const config = readConfig();
@@ -81,14 +90,15 @@ async function importFile(
     const records = await openRecordsImport(database, config);
     const csv =
       csvOptions && (await openCsv(database, await reopenable(file, config.uploadsFolder), csvOptions));
+    const odl = odlOptions && (await openOdl(database, file, odlOptions));
     const rejectedRows = csv && rejected ? new RejectedRows(rejected, csv) : undefined;
     const isWhole = !process.stderr.isTTY && rejectedRows === undefined;
     const input = {
-      ...{ file, size, csv, lines: csv?.lines() ?? readLines(openInput(file)) },
+      ...{ file, size, csv, lines: (csv ?? odl)?.lines() ?? readLines(openInput(file)) },
       manner: { dryRun, wholeList: full ?? null, isForced: force },
     };
     const result = await runImport({ database, records }, input, (print) => {
-      const reasons = new RejectionReasons(csv === undefined ? 'line' : 'row', print, { isWhole });
+      const reasons = new RejectionReasons(csv ? 'row' : odl ? 'record' : 'line', print, { isWhole });
       return {
         add: (rejection) => {
           reasons.add(rejection);
@@ -100,7 +110,7 @@ async function importFile(
         },
       };
     });
-    return { ...result, pinsKept: csv?.pinsKept ?? 0 };
+    return { ...result, pinsKept: csv?.pinsKept ?? 0, leftOut: odl?.leftOut ?? 0 };
   });
 }
 
@@ -164,6 +174,22 @@ const ENDS: Readonly<Record<WholeListName, readonly [would: string, have: string
   copies: ['be without copies', 'without copies now'],
   licences: ['end', 'ended'],
 };
+
+/**
+ * Undefined: the file is no ODL feed.
+ * @throws CommandFailed
+ */
+function odlOptionsIn({ odl, library, collection, ...options }: ImportOptions): OdlOptions | undefined {
+  const { force, full, kind, map, encoding: ofFile, rejected } = options;
+  if (odl === undefined && collection !== undefined) throw new CommandFailed('--collection needs --odl.');
+  if (odl === undefined) return undefined;
+  if (library === undefined || [kind, map, ofFile, rejected].some((option) => option !== undefined))
+    throw new CommandFailed('--odl needs --library, and no option of CSV.');
+  const problem = wholeListProblem('licences', full);
+  if (problem !== undefined) throw new CommandFailed(problem);
+  if (force === true && full === undefined) throw new CommandFailed('--force needs --full.');
+  return { library, collection };
+}
 
 /**
  * Undefined: the file has records.

@@ -57,7 +57,7 @@ export class RejectionReasons {
 
   /** @param options isWhole: all are printed, because they are listed nowhere else */
   constructor(
-    private readonly what: 'line' | 'row',
+    private readonly what: 'line' | 'record' | 'row',
     private readonly print: (line: string) => void,
     { isWhole }: { readonly isWhole: boolean },
   ) {

@@ -296,7 +296,7 @@ function withSource({ externalId, source }: Members, websiteId: number): Members
 }
 
 /** For titles whose file does not name their formats. */
-const DEFAULT_FORMATS: Readonly<Record<string, string>> = {
+export const DEFAULT_FORMATS: Readonly<Record<string, string>> = {
   eBook: 'ebook-epub-open',
   Audiobook: 'audiobook-mp3',
   Video: 'video-streaming',

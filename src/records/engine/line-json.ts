@@ -6,9 +6,9 @@ const MAX_NESTING = 8;
 export type ParsedLine = { readonly value: unknown } | { readonly problem: string };
 
 /** Counts the values in the text before any is created, and refuses objects that have a member twice. */
-export function parseLine(text: string): ParsedLine {
+export function parseLine(text: string, maxNesting = MAX_NESTING): ParsedLine {
   const shape = shapeOf(text);
-  if (shape.nesting > MAX_NESTING) return { problem: `is nested deeper than ${MAX_NESTING} levels` };
+  if (shape.nesting > maxNesting) return { problem: `is nested deeper than ${maxNesting} levels` };
   if (shape.values > MAX_VALUES) return { problem: `has more than ${MAX_VALUES} values` };
   try {
     const value = JSON.parse(text) as unknown;
@@ -63,7 +63,7 @@ function endOfString(text: string, start: number): number {
   return at;
 }
 
-/** Counts down to MAX_NESTING. */
+/** Counts down to the greatest nesting. */
 function countMembers(value: unknown): number {
   if (typeof value !== 'object' || value === null) return 0;
   const values: unknown[] = Object.values(value);

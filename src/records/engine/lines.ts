@@ -11,6 +11,8 @@ export type Line = {
   readonly endsAt: number;
   /** The number of characters that its reader holds until it is applied, if not those of its text. */
   readonly held?: number;
+  /** What it is called in its file, where people do not see its number. */
+  readonly subject?: string;
 } & ({ readonly text: string } | { readonly rejection: string });
 
 const UTF_16 = 'begins a file in UTF-16: save it as UTF-8';
@@ -59,7 +61,7 @@ export async function* readLines(input: AsyncIterable<Buffer | string>): AsyncGe
 }
 
 /** What the content is, if its beginning shows that it is no UTF-8 text. */
-function otherContent(beginning: Buffer): string | undefined {
+export function otherContent(beginning: Buffer): string | undefined {
   const given = beginning.toString('hex');
   return OTHER_CONTENT.find(([start]) => given.startsWith(start))?.[1];
 }

@@ -5,6 +5,8 @@ export interface NumberedRecord {
   readonly record: unknown;
   /** The number of characters held for the line. */
   readonly length?: number;
+  /** As in `Line`. */
+  readonly subject?: string | undefined;
   /** Identifiers of the records that must come first because they have this record's values, if known. */
   readonly after?: readonly string[];
 }

@@ -214,11 +214,14 @@ class ImportRun {
     if ('rejection' in read)
       this.rejections.push({
         line: line.number,
-        ...reasonOf(read.rejection),
+        ...reasonOf(read.rejection, line.subject),
         websiteId: read.websiteId,
       });
     else
-      this.batches.add(read.kind, read.isRemoval, { ...{ line: line.number, length }, record: read.record });
+      this.batches.add(read.kind, read.isRemoval, {
+        ...{ line: line.number, length, subject: line.subject },
+        record: read.record,
+      });
     this.bytes = line.endsAt;
     this.length += length;
     const isSlow = this.trial !== undefined || this.batches.isSlow;
@@ -314,20 +317,22 @@ function withRejected(counts: ImportResult, rejected: number): ImportResult {
   return { ...counts, rejected: counts.rejected + rejected };
 }
 
-function rejectedAgain({ line, reason, record }: WaitingRecord): RejectedRecord {
-  return { line, ...reasonOf(reason), websiteId: libraryOf(record) };
+function rejectedAgain({ line, reason, subject, record }: WaitingRecord): RejectedRecord {
+  return { line, ...reasonOf(reason, subject), websiteId: libraryOf(record) };
 }
 
 function rejectionsOf({ records }: RecordBatch, { outcomes }: BatchResult): RejectedRecord[] {
-  return records.flatMap(({ line, record }, index) => {
+  return records.flatMap(({ line, subject, record }, index) => {
     const reason = outcomes[index];
-    return reason === undefined ? [] : [{ line, ...reasonOf(reason), websiteId: libraryOf(record) }];
+    return reason === undefined ? [] : [{ line, ...reasonOf(reason, subject), websiteId: libraryOf(record) }];
   });
 }
 
-function reasonOf(reason: string | Reason): Reason {
+function reasonOf(reason: string | Reason, subject?: string): Reason {
   const { message, kept } = typeof reason === 'string' ? { message: reason, kept: reason } : reason;
-  return { message: shortened(message), kept: shortened(kept) };
+  const whole = (problem: string): string =>
+    shortened(subject === undefined ? problem : `${subject}: ${problem}`);
+  return { message: whole(message), kept: whole(kept) };
 }
 
 function shortened(message: string): string {
