@@ -50,6 +50,9 @@ async function logged(account?: string): Promise<string[]> {
 const changesLogged = async (): Promise<number> =>
   (await logged()).filter((action) => action === 'settings-changed').length;
 
+/** Browsers send forms by `POST`. */
+const REPLACES = { _method: 'PUT' };
+
 const valueOf = (html: string, name: string): string | undefined =>
   new RegExp(`<input [^>]*name="${name.replace('.', '\\.')}"[^>]* value="([^"]*)"`).exec(html)?.[1];
 
@@ -64,7 +67,7 @@ describe('the settings of the library', () => {
       'signIn.homeLibrary': 'AQ=MAIN,EAST',
     };
     const choices = { 'notices.timeZone': 'Europe/Berlin', 'signIn.kind': 'sip2' };
-    const stored = await admin.submit(settings, { ...fields, ...choices });
+    const stored = await admin.submit(settings, { ...REPLACES, ...fields, ...choices });
     expect(stored.text).toContain('The settings are stored.');
     const shown = [...Object.keys(fields), 'mail.replyTo'].map((name) => valueOf(stored.html, name));
     expect(shown).toEqual([
@@ -78,9 +81,9 @@ describe('the settings of the library', () => {
     expect(stored.text).toContain('the library’s zone, Europe/Berlin');
     expect(await changesLogged()).toBe(1);
     // The same again is no change.
-    await admin.submit(settings, { ...fields, ...choices });
+    await admin.submit(settings, { ...REPLACES, ...fields, ...choices });
     expect(await changesLogged()).toBe(1);
-    expect(valueOf((await admin.submit(settings, {})).html, 'notices.name')).toBeUndefined();
+    expect(valueOf((await admin.submit(settings, REPLACES)).html, 'notices.name')).toBeUndefined();
   });
 
   test('stay as they are: what is not allowed is told at its field', async () => {
@@ -89,7 +92,7 @@ describe('the settings of the library', () => {
       ...{ 'signIn.kind': 'sip2', 'signIn.host': '8.8.8.8', 'signIn.categories': 'PC' },
     };
     const before = await changesLogged();
-    const refused = await admin.submit(settings, fields);
+    const refused = await admin.submit(settings, { ...REPLACES, ...fields });
     expect(refused.status).toBe(422);
     expect(refused.text).toContain('Nothing was changed. Correct the fields that are marked.');
     expect(valueOf(refused.html, 'notices.name')).toBe('Kept as typed');
