@@ -44,7 +44,8 @@ export function errorWords({ errorCode, message }: ErrorRecord): ErrorWords {
   const known = WORDS[errorCode];
   if (known === undefined)
     return { title: 'This was not done', text: `${message} Go back, correct it, and send it again.` };
-  // A refusal may say who is allowed to do it.
-  const isSpecial = errorCode === 'Forbidden' && message !== MESSAGES.Forbidden;
+  // A refusal may say who is allowed to do it, or what is busy.
+  const isSpecial =
+    (errorCode === 'Forbidden' || errorCode === 'ServiceUnavailable') && message !== MESSAGES[errorCode];
   return isSpecial ? { ...known, text: message } : known;
 }

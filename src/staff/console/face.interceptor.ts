@@ -67,7 +67,10 @@ export class FaceInterceptor implements NestInterceptor {
     if (page === undefined || !isOfForm(error)) throw error;
     const http = context.switchToHttp();
     const [request, response] = [http.getRequest<Request>(), http.getResponse<Response>()];
-    const typed = Object.fromEntries(await readForm(request));
+    const typed =
+      request.method === 'GET'
+        ? (request.query as Readonly<Record<string, string>>)
+        : Object.fromEntries(await readForm(request));
     rememberKeptForm(response, { action: request.path, typed, refusal: error });
     const [type, handler] = typeof page === 'string' ? [context.getClass(), page] : page;
     const face = await this.faceOf(context, type);

@@ -1,9 +1,6 @@
 import { Module } from '@nestjs/common';
-import { WhatIfController } from './what-if-pages.controller.js';
+import { WhatIfController } from './what-if.controller.js';
 import { WhatIfService } from './what-if.service.js';
 
-@Module({
-  controllers: [WhatIfController],
-  providers: [WhatIfService],
-})
+@Module({ controllers: [WhatIfController], providers: [WhatIfService] })
 export class StaffWhatIfModule {}

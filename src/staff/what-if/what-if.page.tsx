@@ -10,9 +10,10 @@ import { FORMAT_CLASSES, type FormatClass, LENDING_PERIOD_DAYS } from '../../dom
 import { DEFAULT_DAYS } from '../../domain/waits/policies/trial-limits.js';
 import { pageAddress, queueAddress, withQuery } from '../addresses/addresses.js';
 import { Columns } from '../console/components/columns.js';
-import { Choice, Field } from '../console/components/field.js';
+import { Control } from '../console/components/control.js';
+import { Choice } from '../console/components/field.js';
+import { Form } from '../console/components/form.js';
 import { counted } from '../console/components/moment.js';
-import { Notice } from '../console/components/notice.js';
 import { type Column, Table } from '../console/components/table.js';
 import { Title } from '../console/components/title.js';
 import type { LibraryFrame } from '../console/frame.js';
@@ -26,15 +27,15 @@ import {
   type Judgement,
   subjectText,
 } from './policy-words.js';
-import { DAYS_OFFERED, DEFAULT_MOST_WANTED, MAX_MOST_WANTED, type WhatIfProblems } from './what-if-form.js';
 import type { TitleQueue } from '../queues/queues.store.js';
-import type { WhatIfField, WhatIfTyped } from './what-if.requests.js';
+import { DAYS_OFFERED, WhatIfQuery } from './what-if.requests.js';
+
+type Typed = Readonly<Partial<Record<keyof WhatIfQuery, string | number>>>;
 
 interface WhatIfPageProps {
   readonly frame: LibraryFrame;
-  readonly rules: LibraryRules | undefined;
-  readonly typed: WhatIfTyped;
-  readonly problems?: WhatIfProblems | undefined;
+  readonly rules: LibraryRules;
+  readonly typed: Typed;
   /** Several titles are named as was typed. */
   readonly choices?: readonly TitleQueue[];
   readonly report?: TrialReport;
@@ -42,12 +43,9 @@ interface WhatIfPageProps {
 
 /** Compares other rules for a library with the present ones. */
 export function WhatIfPage(props: WhatIfPageProps): VNode {
-  const { frame, problems, choices, report, typed } = props;
+  const { frame, choices, report, typed } = props;
   return (
     <Layout frame={frame} section="what-if" title="What if?">
-      {problems && (
-        <Notice tone="problem">{problems.get('show') ?? 'Correct the fields that are marked.'}</Notice>
-      )}
       <p>
         Ask one of these questions, or several at once. The queues are played through as they are now, with
         patrons who do what this library’s patrons did. Nothing is changed.
@@ -66,15 +64,17 @@ export function WhatIfPage(props: WhatIfPageProps): VNode {
   );
 }
 
+const resultAddress = (websiteId: number): string => `${pageAddress(websiteId, 'what-if')}/result`;
+
 interface ChoicesProps {
   readonly websiteId: number;
   readonly choices: readonly TitleQueue[];
-  readonly typed: WhatIfTyped;
+  readonly typed: Typed;
 }
 
 /** Each link leads to the figures of its title, and keeps the other typed values. */
 function Choices({ websiteId, choices, typed }: ChoicesProps): VNode {
-  const address = pageAddress(websiteId, 'what-if');
+  const address = resultAddress(websiteId);
   return (
     <section>
       <h2>Which title?</h2>
@@ -152,100 +152,75 @@ const LENDING_TEXTS: Readonly<Record<FormatClass, string>> = {
   Video: 'Days for a video',
 };
 
-/** What each control shows. */
-const controlsOf = (typed: WhatIfTyped, problems: WhatIfProblems | undefined) => (name: WhatIfField) => ({
-  name,
-  value: typed[name],
-  problem: problems?.get(name),
-});
-
-function WhatIfForm({ frame, rules, typed, problems }: WhatIfPageProps): VNode {
-  const of = controlsOf(typed, problems);
-  const asked = { typed, problems };
-  const now = (value: number | undefined): string =>
-    `Empty: as it is${value === undefined ? '' : `, ${value}`}.`;
+function WhatIfForm({ frame, rules, typed: asked }: WhatIfPageProps): VNode {
+  const typed: Typed = frame.kept?.typed ?? asked;
+  const of = <Name extends keyof Typed>(name: Name) => ({ of: WhatIfQuery, name, value: typed[name] });
+  const chosen = (name: keyof Typed) => ({ name, value: typed[name]?.toString() });
+  const now = (value: number): string => `Empty: as it is, ${value}.`;
   return (
-    <form method="get" action={pageAddress(frame.library.websiteId, 'what-if')}>
+    <Form method="get" action={resultAddress(frame.library.websiteId)} button="Answer">
       <Question
         title="What if there were more copies?"
         of={['copiesPerTitle', 'percentOfCopies']}
-        {...asked}
+        typed={typed}
         isFirst
       >
-        <Field label="Of each title, so many more" {...of('copiesPerTitle')} />
-        <Field label="Or of all together, so many percent more" {...of('percentOfCopies')} />
+        <Control {...of('copiesPerTitle')} />
+        <Control {...of('percentOfCopies')} />
       </Question>
       <Question
         title="What if patrons had more or less time?"
         of={['pickupHours', 'missedPickup', ...FORMAT_CLASSES]}
-        {...asked}
+        typed={typed}
       >
-        <Field label="Hours for a pickup" hint={now(rules?.pickupHours)} {...of('pickupHours')} />
+        <Control {...of('pickupHours')} hint={now(rules.pickupHours)} />
         <Choice
           label="After a missed pickup"
           options={[AS_IT_IS, ...MISSED_PICKUP.map((rule) => [rule, MISSED_PICKUP_TEXTS[rule]] as const)]}
-          {...of('missedPickup')}
+          {...chosen('missedPickup')}
         />
         {FORMAT_CLASSES.map((each) => (
           <Choice
             key={each}
             label={LENDING_TEXTS[each]}
             options={[AS_IT_IS, ...LENDING_PERIOD_DAYS[each].map((days) => [`${days}`, `${days}`] as const)]}
-            {...of(each)}
+            {...chosen(each)}
           />
         ))}
       </Question>
-      <Question title="What if patrons might have more or fewer holds?" of={['holdLimit']} {...asked}>
-        <Field label="Holds of a patron, at most" hint={now(rules?.holdLimit)} {...of('holdLimit')} />
+      <Question title="What if patrons might have more or fewer holds?" of={['holdLimit']} typed={typed}>
+        <Control {...of('holdLimit')} hint={now(rules.holdLimit)} />
       </Question>
-      <Subject typed={typed} problems={problems} />
-      <button type="submit" name="show" value="yes">
-        Answer
-      </button>
-    </form>
+      <fieldset>
+        <legend>For which titles, and for how long</legend>
+        <Control {...of('title')} />
+        <Control {...of('mostWanted')} />
+        <Choice
+          label="Time"
+          name="days"
+          options={DAYS_OFFERED.map((days) => [`${days}`, counted(days, 'day')] as const)}
+          value={`${typed.days ?? DEFAULT_DAYS}`}
+        />
+      </fieldset>
+    </Form>
   );
 }
 
-/** What is looked at. */
-function Subject({ typed, problems }: Pick<WhatIfPageProps, 'typed' | 'problems'>): VNode {
-  const of = controlsOf(typed, problems);
-  return (
-    <fieldset>
-      <legend>For which titles, and for how long</legend>
-      <Field
-        label="One title"
-        hint="Its name, author or ISBN. Empty: the most wanted ones."
-        {...of('title')}
-      />
-      <Field
-        label="Most wanted titles"
-        hint={`Up to ${MAX_MOST_WANTED}. Empty: ${DEFAULT_MOST_WANTED}.`}
-        {...of('mostWanted')}
-      />
-      <Choice
-        label="Time"
-        options={DAYS_OFFERED.map((days) => [`${days}`, counted(days, 'day')] as const)}
-        {...of('days')}
-        value={typed.days ?? `${DEFAULT_DAYS}`}
-      />
-    </fieldset>
-  );
-}
-
-interface QuestionProps extends Pick<WhatIfPageProps, 'typed' | 'problems'> {
+interface QuestionProps {
   readonly title: string;
   /** Its fields. */
-  readonly of: readonly WhatIfField[];
+  readonly of: readonly (keyof Typed)[];
+  readonly typed: Typed;
   /** It is open where nothing was asked. */
   readonly isFirst?: boolean;
   readonly children: ComponentChildren;
 }
 
-/** It is folded up unless it is asked, or has a problem. */
-function Question({ title, of, typed, problems, isFirst = false, children }: QuestionProps): VNode {
-  const isAsked = of.some((name) => Boolean(typed[name]) || problems?.has(name));
+/** It is folded up unless it is asked. */
+function Question({ title, of, typed, isFirst = false, children }: QuestionProps): VNode {
+  const isAsked = of.some((name) => typed[name] !== undefined && typed[name] !== '');
   return (
-    <details class="group" open={isAsked || (isFirst && typed.show === undefined)}>
+    <details class="group" open={isAsked || (isFirst && typed.days === undefined)}>
       <summary>{title}</summary>
       {children}
     </details>

@@ -136,7 +136,7 @@ function addressOf(route: string, members: Readonly<Record<string, string>> = {}
   const path = route.replace('GET ', '').replace(/:(\w+)/g, (_, name: string) => variables[name] ?? name);
   if (path.endsWith('/holds')) return `${path}?title=title`;
   if (path.endsWith('/placement')) return `${path}?reserveId=${title.reserveId}`;
-  if (path.endsWith('/what-if')) return `${path}?title=${title.reserveId}&pickupHours=24&show=yes`;
+  if (path.endsWith('/what-if/result')) return `${path}?title=${title.reserveId}&pickupHours=24`;
   return `${path}${/\/queues|\/to-buy/.test(path) ? '?targetRatio=1' : ''}`;
 }
 

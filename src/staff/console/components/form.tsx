@@ -10,12 +10,23 @@ interface PostFormProps {
   readonly children: ComponentChildren;
 }
 
-/** A form that changes something. If it was refused, or came after the session had ended, it is filled in as it was. */
-export function PostForm({ action, as, isLine, children }: PostFormProps): VNode {
+/** A form that changes something. */
+export function PostForm(props: PostFormProps): VNode {
+  return <SomeForm method="post" {...props} />;
+}
+
+/** If it was refused, or came after the session had ended, it is filled in as it was. */
+function SomeForm({
+  action,
+  as,
+  isLine,
+  method,
+  children,
+}: PostFormProps & Pick<FormProps, 'method'>): VNode {
   const kept = useFormBefore(action, as);
   const { refusal } = kept ?? {};
   return (
-    <form class={isLine ? 'line' : undefined} method="post" action={action} id={kept && 'kept-form'}>
+    <form class={isLine ? 'line' : undefined} method={method} action={action} id={kept && 'kept-form'}>
       {as !== undefined && <input type="hidden" name={METHOD} value={as} />}
       {refusal !== undefined && refusal.field === undefined && (
         <p class="field-problem" role="status">
@@ -37,25 +48,13 @@ interface FormProps extends Omit<PostFormProps, 'children'> {
 }
 
 /** A form with one button. */
-export function Form(props: FormProps): VNode {
-  const { action, as, button, method = 'post', isLine, isDangerous, children } = props;
-  const content = (
-    <>
+export function Form({ button, method = 'post', isDangerous, children, ...props }: FormProps): VNode {
+  return (
+    <SomeForm method={method} {...props}>
       {children}
       <button type="submit" class={isDangerous ? 'danger' : undefined}>
         {button}
       </button>
-    </>
-  );
-  if (method === 'post')
-    return (
-      <PostForm action={action} as={as} isLine={isLine}>
-        {content}
-      </PostForm>
-    );
-  return (
-    <form class={isLine ? 'line' : undefined} action={action}>
-      {content}
-    </form>
+    </SomeForm>
   );
 }

@@ -69,6 +69,9 @@ yes      yes    yes  yes         yes   404     401    yes      GET /operator/v1/
 401      yes    yes  yes         yes   404     401    yes      GET /console/libraries/:websiteId/licences
 401      yes    yes  yes         yes   404     401    yes      GET /console/libraries/:websiteId/licences.csv
 401      yes    yes  yes         yes   404     401    yes      GET /console/libraries/:websiteId/what-if
+401      yes    yes  yes         yes   404     401    yes      GET /console/libraries/:websiteId/what-if/result
+yes      yes    yes  yes         yes   404     401    yes      GET /operator/v1/libraries/:websiteId/what-if
+yes      yes    yes  yes         yes   404     401    yes      GET /operator/v1/libraries/:websiteId/what-if/result
 yes      yes    yes  yes         yes   yes     yes    yes      GET POST /console/sign-in
 yes      yes    yes  yes         yes   yes     yes    yes      POST /console/sign-in/again
 yes      yes    yes  yes         yes   yes     yes    yes      POST /console/sign-out

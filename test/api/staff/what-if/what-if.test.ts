@@ -1,8 +1,11 @@
-import { DEFAULT_MOST_WANTED, MAX_MOST_WANTED } from '../../../../src/staff/what-if/what-if-form.js';
+import { DEFAULT_MOST_WANTED, MAX_MOST_WANTED } from '../../../../src/staff/what-if/what-if.requests.js';
 import { MAX_HOLDS_ON_PAGE, WhatIfService } from '../../../../src/staff/what-if/what-if.service.js';
 import { statement } from '../../../../src/platform/database/statement.js';
+import { expectRefusal } from '../../../support/answers.js';
 import { mustSucceed } from '../../../support/client.js';
 import { copies } from '../../../support/records.js';
+import { OperatorClient } from '../../../support/operator/operator-client.js';
+import { addMachine } from '../../../support/staff/staff-members.js';
 import { TestLibrary, type TestTitle } from '../../../support/test-library.js';
 import { ConsoleClient, linkTo, type Page, rowsOf } from '../../../support/console/console-client.js';
 
@@ -25,7 +28,7 @@ afterAll(() => library.close());
 
 const ask = (typed: Readonly<Record<string, string | number>>): Promise<Page> => {
   const texts = Object.entries(typed).map(([name, value]): [string, string] => [name, String(value)]);
-  return staff.get(`${address}?${new URLSearchParams([...texts, ['show', 'yes']]).toString()}`);
+  return staff.get(`${address}/result?${new URLSearchParams(texts).toString()}`);
 };
 
 /** The control with this name, as HTML. */
@@ -88,7 +91,7 @@ test('takes the most wanted titles of the library, and none of another one', asy
   expect((await ask({ eBook: 7, mostWanted: 1, days: 30 })).text).toContain(
     'the 1 most wanted title of 2 with holds: 30 days from now',
   );
-  const path = `/console/libraries/${elsewhere.websiteId}/what-if?eBook=7&show=yes`;
+  const path = `/console/libraries/${elsewhere.websiteId}/what-if/result?eBook=7`;
   expect((await staff.get(path)).status).toBe(404);
 });
 
@@ -117,17 +120,17 @@ test('finds a title by its name, author or ISBN, and asks which of several', asy
 describe('what was typed is kept, with what is wrong with it', () => {
   test.each([
     [{}, 'Enter what is to change.'],
-    [{ pickupHours: 'three' }, 'Enter a whole number from 1 to 8,760.'],
-    [{ holdLimit: -1 }, 'Enter a whole number from 0 to 1,000,000.'],
-    [{ copiesPerTitle: 1_001 }, 'Enter a whole number from 0 to 1,000.'],
-    [{ percentOfCopies: '5.5' }, 'Enter a whole number from 0 to 1,000.'],
-    [{ copiesPerTitle: 1, percentOfCopies: 5 }, 'Enter copies of each title, or a share of all'],
-    [{ pickupHours: 24, mostWanted: MAX_MOST_WANTED + 1 }, 'Enter a whole number from 1 to 100.'],
-    [{ pickupHours: 24, days: 366 }, 'Enter a whole number from 1 to 365.'],
-    [{ pickupHours: 24, title: 'Nowhere' }, 'No title with holds has this in its name'],
-    [{ pickupHours: 24, title: 987_654 }, 'The library does not have this title.'],
-    [{ eBook: 8 }, 'Choose one of 1, 7, 14, 21, 89.'],
-    [{ missedPickup: 'forgive' }, 'Choose one of redeliver-once, cancel, suspend.'],
+    [{ pickupHours: 'three' }, 'This must be a whole number from 1 to 8760, in plain digits.'],
+    [{ holdLimit: -1 }, 'This must be a whole number from 0 to 1000000'],
+    [{ copiesPerTitle: 1_001 }, 'This must be a whole number from 0 to 1000'],
+    [{ percentOfCopies: '5.5' }, 'This must be a whole number from 0 to 1000'],
+    [{ copiesPerTitle: 1, percentOfCopies: 5 }, 'This must be empty where there are copies of each title.'],
+    [{ pickupHours: 24, mostWanted: MAX_MOST_WANTED + 1 }, 'This must be a whole number from 1 to 100'],
+    [{ pickupHours: 24, days: 366 }, 'This must be a whole number from 1 to 365'],
+    [{ pickupHours: 24, title: 'Nowhere' }, 'This must be in the name, the author or the identifiers'],
+    [{ pickupHours: 24, title: 987_654 }, 'This must be a title of the library.'],
+    [{ eBook: 8 }, 'This must be 1 or 7 or 14 or 21 or 89.'],
+    [{ missedPickup: 'forgive' }, 'This must be redeliver-once or cancel or suspend.'],
   ])('%j', async (typed: Readonly<Record<string, string | number>>, problem) => {
     const page = await ask(typed);
     expect(page.status).toBe(422);
@@ -148,24 +151,43 @@ describe('a process', () => {
   test('gives a page up after eight seconds', async () => {
     const service = new WhatIfService(library.service.database);
     takes(8_000);
-    expect((await service.answer(library.websiteId, { pickupHours: '24' })).status).toBe(200);
+    expect((await service.answer(library.websiteId, { pickupHours: 24 })).report).toBeDefined();
     takes(8_001);
-    const { status, problems } = await service.answer(library.websiteId, { pickupHours: '24' });
-    expect(status).toBe(503);
-    expect(problems?.get('show')).toBe('The simulation took too long. Choose fewer titles, or fewer days.');
+    await expect(service.answer(library.websiteId, { pickupHours: 24 })).rejects.toMatchObject({
+      code: 'ServiceUnavailable',
+      message: 'The simulation took too long. Choose fewer titles, or fewer days.',
+    });
   });
 
   test('simulates one thing at a time, and the next one then', async () => {
     const service = new WhatIfService(library.service.database);
-    const answer = (more = {}) => service.answer(library.websiteId, { pickupHours: '24', ...more });
-    const [first, second] = await Promise.all([answer(), answer()]);
-    expect([first.status, second.status]).toEqual([200, 503]);
-    expect(second.problems?.get('show')).toContain('Something else is being simulated.');
-    expect((await answer()).status).toBe(200);
+    const answer = (more = {}) => service.answer(library.websiteId, { pickupHours: 24, ...more });
+    const [first, second] = await Promise.allSettled([answer(), answer()]);
+    expect([first.status, second]).toMatchObject(['fulfilled', { reason: { code: 'ServiceUnavailable' } }]);
     // Also after one that was refused.
-    expect((await answer({ title: '987654' })).status).toBe(422);
+    await expect(answer({ title: '987654' })).rejects.toMatchObject({ code: 'InvalidFieldValue' });
     expect((await answer()).report?.policies).toHaveLength(2);
   });
+});
+
+test('a program gets the same figures, and the rules that are changed', async () => {
+  const machine = await addMachine(library.service, 'figures', ['viewer'], library.websiteId);
+  const operator = new OperatorClient(library.service.url, machine);
+  const ofApi = `/operator/v1/libraries/${library.websiteId}/what-if`;
+  expect((await operator.get(ofApi)).body).toMatchObject({ pickupHours: 72, holdLimit: 15 });
+  const { body } = await operator.get(`${ofApi}/result?copiesPerTitle=1&eBook=21&title=${title.crossRefId}`);
+  expect(body.report).toMatchObject({
+    title: { title: 'Emma', liveHolds: 3 },
+    days: 90,
+    policies: [
+      { name: 'Today', waits: { likelyDays: { value: 45 } } },
+      { changes: { copies: { perTitle: 1 }, lendingDays: { eBook: 21 } }, copiesBought: 1 },
+    ],
+  });
+  const named = await operator.get(`${ofApi}/result?pickupHours=48&title=emma`);
+  expect(named.body).toMatchObject({ choices: [{ title: 'Emma' }, { title: 'Emmanuelle' }] });
+  expectRefusal(await operator.get(`${ofApi}/result`), 'MissingField', 'Enter what is to change.');
+  expect((await operator.get('/operator/v1/libraries/999999/what-if')).status).toBe(404);
 });
 
 /** As if more holds had been placed than a page can simulate. */

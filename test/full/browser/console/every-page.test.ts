@@ -29,7 +29,7 @@ const PAGES = Object.keys(PERMISSIONS)
 /** What else some of them show. */
 const STATES = [
   '/console/libraries/:websiteId/queues?creator=author&formatClass=eBook&collectionId=main',
-  '/console/libraries/:websiteId/what-if?title=title&pickupHours=24&show=yes',
+  '/console/libraries/:websiteId/what-if/result?title=title&pickupHours=24',
   '/console/libraries/:websiteId/charts?figure=placed',
 ];
 
@@ -197,7 +197,7 @@ const addressOf = (path: string): string =>
     .replace(/\/holds$/, '/holds?title=a')
     .replace(/\/placement$/, `/placement?reserveId=${free}`)
     .replace(/\/to-buy$/, '/to-buy?targetRatio=1')
-    .replace(/\/what-if$/, '/what-if?pickupHours=24&copiesPerTitle=1&show=yes')
+    .replace(/\/what-if\/result$/, '/what-if/result?pickupHours=24&copiesPerTitle=1')
     .replace(/:(\w+)/g, (_, name: string) => variables[name] ?? `no ${name}`);
 
 const LOOKS: readonly (readonly [string, PageOptions])[] = [
@@ -256,7 +256,7 @@ function refusals(): [path: string, fields: Record<string, string> | undefined, 
     [`${of}/holds`, { reserveId: free, emailAddress: 'nobody' }, 422],
     [`${of}/holds/${id}/suspension`, { suspensionType: 'limited', numberOfDays: 'soon' }, 422],
     [`${of}/merge/question`, { cardNumber: 'nobody’s' }, 422],
-    [`${ofLibrary}/what-if?pickupHours=soon&show=yes`, undefined, 422],
+    [`${ofLibrary}/what-if/result?pickupHours=soon`, undefined, 422],
     [`${ofLibrary}/imports`, {}, 422],
     [`/console/account`, { currentPassword: 'a', newPassword: 'b', newPasswordAgain: 'c' }, 422],
     [`${ofLibrary}/nowhere`, undefined, 404],
