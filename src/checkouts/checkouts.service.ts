@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { changeQueue, type QueueTransaction } from '../circulation/queue-transaction.js';
 import { type NamedQueue, QueueService } from '../circulation/queue.service.js';
-import { collectionToLendFrom, formatToLockIn } from '../domain/checkout.js';
+import { copyToLend, formatToLockIn } from '../domain/checkout.js';
 import { refusal } from '../domain/errors.js';
 import { daysOfLoan, type WantedPeriod } from '../domain/lending-period.js';
 import type { PatronKey } from '../domain/patron.js';
@@ -64,14 +64,19 @@ export class CheckoutsService {
     );
     const facts = await store.readLoan(transaction, patron, queue);
     if (facts === undefined) throw refusal('TitleNotInCollection');
-    const collectionId = collectionToLendFrom({ ...facts, hold: own.hold });
-    const days = daysOfLoan(facts.formatClass, facts, wanted.period);
-    await this.queues.lend(transaction, queue, own.hold, collectionId);
+    const copy = copyToLend({ ...facts, hold: own.hold });
+    const daysWanted = daysOfLoan(facts.formatClass, facts, wanted.period);
+    const days = copy.isLucky ? Math.min(daysWanted, facts.luckyDays ?? daysWanted) : daysWanted;
+    await this.queues.lend(transaction, queue, own.hold, copy);
     // A renewal ends the old loan only now: the last copy of a withdrawn title would take the title with it.
     if (facts.alreadyCheckedOut) await this.queues.takeBack(transaction, patron, queue);
     const formatType = formatToLockIn(wanted.formatType, facts);
-    const { hasLicences } = facts;
-    await store.openCheckout(transaction, patron, queue, { collectionId, hasLicences, days, formatType });
+    await store.openCheckout(transaction, patron, queue, {
+      copy,
+      hasTerms: facts.hasTerms,
+      days,
+      formatType,
+    });
   }
 
   /** Reads a loan that this transaction has just written. If it is missing, that is a fault, not a refusal. */

@@ -1,4 +1,5 @@
 import { CHECKOUT_LIMIT } from '../circulation/hold-row.store.js';
+import { LUCKY_FREE } from '../circulation/licences/licence-columns.store.js';
 import { chooseLicence } from '../circulation/licences/licences.store.js';
 import { markLostCopies } from '../circulation/lost-copies.store.js';
 import type { Queue } from '../circulation/queue.service.js';
@@ -7,7 +8,7 @@ import { byTitleId, runByTitleId } from '../circulation/title-statements.store.j
 import type { FormatDetails } from '../domain/titles/format.js';
 import type { FormatClass, LendingPeriods } from '../domain/lending-period.js';
 import type { PatronKey } from '../domain/patron.js';
-import type { FreeCopies } from '../domain/holds/queue.js';
+import type { CopyToLend, UsableCopies } from '../domain/checkout.js';
 import type { TitleId } from '../domain/titles/title-id.js';
 import { type Connection, lookup, statement } from '../platform/database/statement.js';
 
@@ -64,9 +65,13 @@ export interface LoanRow {
   readonly inPatronsCollections: boolean;
   readonly checkouts: number;
   readonly checkoutLimit: number;
-  readonly freeCopies: FreeCopies[];
-  /** The library has licences for the title. */
-  readonly hasLicences: boolean;
+  readonly luckyLoans: number;
+  readonly luckyLoanLimit: number | null;
+  /** A Lucky Day loan lasts no longer. Null: as long as another. */
+  readonly luckyDays: number | null;
+  readonly freeCopies: UsableCopies[];
+  /** Not every copy of the title is one that the library simply owns and sets aside. */
+  readonly hasTerms: boolean;
   readonly category: string;
   readonly formatClass: FormatClass;
   readonly formats: string[];
@@ -87,19 +92,24 @@ export const readLoan = statement<LoanRow>(
      (SELECT count(*)::int FROM checkout c
       WHERE c.website_id = $1 AND c.patron_id = $2 AND c.expires_at > (SELECT service_now())) AS checkouts,
      ${CHECKOUT_LIMIT} AS "checkoutLimit",
+     (SELECT count(*)::int FROM checkout c WHERE c.website_id = $1 AND c.patron_id = $2 AND c.is_lucky
+        AND c.expires_at > (SELECT service_now())) AS "luckyLoans",
+     s.lucky_loans AS "luckyLoanLimit", s.lucky_days AS "luckyDays",
      COALESCE((SELECT json_agg(usable) FROM (
-         SELECT c.collection_id AS "collectionId", c.owned - c.on_loan - c.set_aside AS free,
+         SELECT c.collection_id AS "collectionId", GREATEST(c.owned - c.on_loan - c.set_aside, 0) AS free, ${LUCKY_FREE} AS lucky,
            ARRAY (SELECT other.category FROM category_collection other
                   WHERE other.website_id = $1 AND other.collection_id = c.collection_id) AS categories
          FROM copies c JOIN category_collection cc USING (website_id, collection_id)
          WHERE c.website_id = $1 AND c.reserve_id = $3 AND cc.category = p.category
-           AND c.owned > c.on_loan + c.set_aside) usable), '[]') AS "freeCopies",
-     EXISTS (SELECT FROM licence n WHERE n.website_id = $1 AND n.reserve_id = $3) AS "hasLicences",
+           AND (c.owned > c.on_loan + c.set_aside OR ${LUCKY_FREE} > 0)) usable), '[]') AS "freeCopies",
+     EXISTS (SELECT FROM licence n WHERE n.website_id = $1 AND n.reserve_id = $3)
+       OR EXISTS (SELECT FROM copies c WHERE c.website_id = $1 AND c.reserve_id = $3 AND c.lucky_owned > 0) AS "hasTerms",
      p.category, t.format_class AS "formatClass", t.formats, t.format_details AS "formatDetails",
      p.lending_preferences AS preferences, l.lending_periods AS defaults, l.lending_overrides AS overrides
    FROM patron p
    JOIN patron_category pc USING (website_id, category)
    JOIN library l USING (website_id)
+   LEFT JOIN library_settings s USING (website_id)
    CROSS JOIN title t
    WHERE p.website_id = $1 AND p.patron_id = $2 AND t.reserve_id = $3`,
 ).first((patron: PatronKey, queue: Queue) => [patron.websiteId, patron.patronId, queue.reserveId]);
@@ -111,14 +121,14 @@ const KNOW_PATRON = statement(
 
 const OPEN = statement(
   'checkouts-open',
-  `INSERT INTO checkout (website_id, patron_id, reserve_id, collection_id, checked_out_at, expires_at, format_type)
-   VALUES ($1, $2, $3, $4, service_now(), service_now() + make_interval(days => $5), $6)`,
+  `INSERT INTO checkout (website_id, patron_id, reserve_id, collection_id, is_lucky, checked_out_at, expires_at, format_type)
+   VALUES ($1, $2, $3, $4, $5, service_now(), service_now() + make_interval(days => $6), $7)`,
 );
 
 const OPEN_RUNNING = statement(
   'checkouts-open-running',
-  `INSERT INTO checkout (website_id, patron_id, reserve_id, collection_id, checked_out_at, expires_at, format_type)
-   VALUES ($1, $2, $3, $4, COALESCE($5, service_now()), $6, $7)`,
+  `INSERT INTO checkout (website_id, patron_id, reserve_id, collection_id, is_lucky, checked_out_at, expires_at, format_type)
+   VALUES ($1, $2, $3, $4, $5, COALESCE($6, service_now()), $7, $8)`,
 );
 
 /** A loan from elsewhere that is already running. */
@@ -128,8 +138,8 @@ export interface ImportedLoan {
   readonly expiresAt: Date;
 }
 
-export type NewCheckout = Pick<LoanRow, 'hasLicences'> & {
-  readonly collectionId: string;
+export type NewCheckout = Pick<LoanRow, 'hasTerms'> & {
+  readonly copy: CopyToLend;
   readonly formatType: string | undefined;
 } & ({ readonly days: number } | ImportedLoan);
 
@@ -137,20 +147,21 @@ export async function openCheckout(
   connection: Connection,
   patron: PatronKey,
   queue: Queue,
-  { collectionId, hasLicences, formatType, ...period }: NewCheckout,
+  { copy, hasTerms, formatType, ...period }: NewCheckout,
 ): Promise<void> {
   const key = [patron.websiteId, patron.patronId];
-  const loan = [...key, queue.reserveId, collectionId];
+  const loan = [...key, queue.reserveId, copy.collectionId, copy.isLucky];
+  const isImported = !('days' in period);
   await Promise.all([
     connection.run(KNOW_PATRON, key),
-    'days' in period
-      ? connection.run(OPEN, [...loan, period.days, formatType ?? null])
-      : connection.run(OPEN_RUNNING, [...loan, period.checkedOutAt, period.expiresAt, formatType ?? null]),
+    isImported
+      ? connection.run(OPEN_RUNNING, [...loan, period.checkedOutAt, period.expiresAt, formatType ?? null])
+      : connection.run(OPEN, [...loan, period.days, formatType ?? null]),
     writePatronAndTitle(connection, 'loan.begun', patron, queue),
   ]);
-  if (!hasLicences) return;
-  const licence = await chooseLicence(connection, queue, patron.patronId, collectionId);
-  if (licence?.isSpent === true) await markLostCopies(connection, [{ ...queue, collectionId }]);
+  if (!hasTerms) return;
+  const licence = await chooseLicence(connection, { ...queue, ...patron, ...copy, isImported });
+  if (licence?.isSpent === true) await markLostCopies(connection, [{ ...queue, ...copy }]);
 }
 
 /**

@@ -11,10 +11,11 @@ import type { Queue } from './queue.store.js';
 /** Lending and returning copies, always under the queue's lock. */
 
 const BACK = `
-  (SELECT collection_id, count(*)::int AS number FROM gone GROUP BY collection_id) back
+  (SELECT collection_id, (count(*) FILTER (WHERE NOT is_lucky))::int AS number, (count(*) FILTER (WHERE is_lucky))::int AS lucky
+   FROM gone GROUP BY collection_id) back
   WHERE c.website_id = $1 AND c.reserve_id = $2 AND c.collection_id = back.collection_id`;
 /** The last copy of a withdrawn title has come back: the library no longer has the title. */
-const IS_LAST = '(c.withdrawn AND c.owned = 0 AND c.on_loan = back.number)';
+const IS_LAST = '(c.withdrawn AND c.owned = 0 AND c.on_loan = back.number AND c.lucky_on_loan = back.lucky)';
 
 /** Never before the withdrawal: a client that reads the changes may already have read that. */
 const WITHDRAWN_AT = inQuery(`GREATEST(w.withdrawn_at, ${ofTitle('service_now()')})`);
@@ -24,13 +25,14 @@ const MANY_LOANS = 200;
 /** SQL for how often the title's loans have ended in each tenth of their period. */
 const LOAN_TENTHS_NOW = `ARRAY (
   SELECT COALESCE(c.loan_tenths[tenth + 1], 0) / CASE WHEN (SELECT sum(each) FROM unnest(c.loan_tenths) each) > ${MANY_LOANS} THEN 2 ELSE 1 END
-    + (SELECT count(*)::int FROM gone WHERE gone.collection_id = c.collection_id AND ${TENTHS_OF_LOAN} = tenth)
+    + (SELECT count(*)::int FROM gone WHERE gone.collection_id = c.collection_id AND NOT gone.is_lucky AND ${TENTHS_OF_LOAN} = tenth)
   FROM generate_series(0, ${LOAN_TENTHS}) tenth ORDER BY tenth)`;
 
 /** SQL that frees, or removes, the copies of the loans in `gone`. */
 const COPIES_COME_BACK = `
      freed AS (
        UPDATE copies c SET on_loan = c.on_loan - back.number, retiring = GREATEST(c.retiring - back.number, 0),
+         lucky_on_loan = c.lucky_on_loan - back.lucky,
          loan_tenths = ${LOAN_TENTHS_NOW}
        FROM ${BACK} AND NOT ${IS_LAST}),
      withdrawn AS (DELETE FROM copies c USING ${BACK} AND ${IS_LAST} RETURNING c.collection_id),
@@ -43,7 +45,7 @@ export const endLoan = statement<{ detail: object; isLicensed: boolean }>(
   'loan-end',
   `WITH gone AS (
        DELETE FROM checkout WHERE website_id = $1 AND reserve_id = $2 AND patron_id = $3
-       RETURNING collection_id, licence_id, checked_out_at, expires_at),
+       RETURNING collection_id, licence_id, is_lucky, checked_out_at, expires_at),
      ${COPIES_COME_BACK},${RETURN_LICENCES},
      marked AS (${SET_UPDATED_AT} AND EXISTS (SELECT FROM gone))
    SELECT ${LOAN_FACTS} AS detail, licence_id IS NOT NULL AS "isLicensed" FROM gone`,
@@ -63,7 +65,7 @@ export const endOverdueLoans = statement<EndedLoans>(
   'loan-end-those-over',
   `WITH gone AS (
        DELETE FROM checkout WHERE website_id = $1 AND reserve_id = $2 AND expires_at <= (SELECT service_now())
-       RETURNING patron_id, collection_id, licence_id, checked_out_at, expires_at),
+       RETURNING patron_id, collection_id, licence_id, is_lucky, checked_out_at, expires_at),
      marked AS (${SET_UPDATED_AT} AND EXISTS (SELECT FROM gone)),
      ${COPIES_COME_BACK},${RETURN_LICENCES}
    SELECT COALESCE(extract(epoch FROM service_now() - min(expires_at)), 0)::float8 AS seconds,
@@ -71,9 +73,16 @@ export const endOverdueLoans = statement<EndedLoans>(
      count(licence_id) > 0 AS "areLicensed" FROM gone`,
 ).one((queue: Queue) => [queue.websiteId, queue.reserveId]);
 
+/** @param isLucky it is a Lucky Day copy */
 export const takeFreeCopy = statement(
   'loan-take-free-copy',
   `WITH marked AS (${SET_UPDATED_AT})
-   UPDATE copies SET on_loan = on_loan + 1, loans_begun = loans_begun + 1
+   UPDATE copies SET on_loan = on_loan + CASE WHEN $4::boolean THEN 0 ELSE 1 END,
+     lucky_on_loan = lucky_on_loan + CASE WHEN $4::boolean THEN 1 ELSE 0 END, loans_begun = loans_begun + 1
    WHERE website_id = $1 AND reserve_id = $2 AND collection_id = $3`,
-).execute((queue: Queue, collectionId: string) => [queue.websiteId, queue.reserveId, collectionId]);
+).execute((queue: Queue, collectionId: string, isLucky: boolean) => [
+  queue.websiteId,
+  queue.reserveId,
+  collectionId,
+  isLucky,
+]);

@@ -15,7 +15,7 @@ const HAS_COPY = `EXISTS (
 const HAD_LICENCE = `EXISTS (
   SELECT FROM category_collection cc JOIN licence n USING (website_id, collection_id)
   WHERE cc.website_id = $1 AND cc.category = h.category AND n.reserve_id = h.reserve_id
-    AND (n.ends_at <= (SELECT service_now()) OR n.lent >= n.loans))`;
+    AND n.holdable AND (n.ends_at <= (SELECT service_now()) OR n.lent >= n.loans))`;
 
 /** A collection in which a library no longer owns a copy of a title. */
 export interface LostCopies extends Queue {

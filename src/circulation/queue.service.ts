@@ -1,4 +1,5 @@
 import { Injectable, Optional } from '@nestjs/common';
+import type { CopyToLend } from '../domain/checkout.js';
 import { refusal } from '../domain/errors.js';
 import type { HoldEnd } from '../domain/holds/hold-end.js';
 import { type Condition, conditionOf, extendedPickup, type Hold, holdAt } from '../domain/holds/hold.js';
@@ -304,17 +305,17 @@ export class QueueService {
     this.metrics?.holdsEnded.inc({ reason: end.reason }, tickets.length);
   }
 
-  /** Puts a copy on loan: the one set aside for `hold` when it is ready, else a free one of `collectionId`. The hold, if there is one, ends. */
+  /** Puts a copy on loan: the one set aside for `hold` when it is ready, else a free one of the collection. The hold, if there is one, ends. */
   async lend(
     connection: Connection,
     queue: store.Queue,
     hold: Hold | undefined,
-    collectionId: string,
+    { collectionId, isLucky }: CopyToLend,
   ): Promise<void> {
     if (hold !== undefined) await this.endOne(connection, queue, hold, { reason: 'borrowed' });
     if (hold?.pickup == null)
       await Promise.all([
-        takeFreeCopy(connection, queue, collectionId),
+        takeFreeCopy(connection, queue, collectionId, isLucky),
         writeTitleChanged(connection, queue),
       ]);
   }

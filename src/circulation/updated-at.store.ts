@@ -28,7 +28,7 @@ export const popularity = (
   liveHolds: string,
   { websiteId = '$1', reserveId = '$2' }: { readonly websiteId?: string; readonly reserveId?: string } = {},
 ): string => `${liveHolds} + (
-    SELECT COALESCE(sum(c.on_loan), 0) FROM copies c WHERE c.website_id = ${websiteId} AND c.reserve_id = ${reserveId})`;
+    SELECT COALESCE(sum(c.on_loan + c.lucky_on_loan), 0) FROM copies c WHERE c.website_id = ${websiteId} AND c.reserve_id = ${reserveId})`;
 
 /**
  * SQL assignments for a statement that updates the row `q` of `title_queue`, of the queue $1, $2, anyway.

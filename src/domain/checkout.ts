@@ -12,20 +12,36 @@ export interface CheckoutFacts {
   /** Titles the patron has on loan now. */
   readonly checkouts: number;
   readonly checkoutLimit: number;
+  /** How many of them are Lucky Day copies, and how many may be. Null: as many as other loans. */
+  readonly luckyLoans: number;
+  readonly luckyLoanLimit: number | null;
   /** The patron's own hold on the title, as it is now. */
   readonly hold: Hold | undefined;
-  /** Free copies that the patron may use. */
-  readonly freeCopies: readonly FreeCopies[];
+  /** Collections that the patron may use, in which a copy is free. */
+  readonly freeCopies: readonly UsableCopies[];
   readonly category: string;
 }
 
+/** The free copies of a collection. */
+export interface UsableCopies extends FreeCopies {
+  /** The free Lucky Day copies, which nobody waits for. */
+  readonly lucky: number;
+}
+
+/** The copy that is put on loan. */
+export interface CopyToLend {
+  readonly collectionId: string;
+  /** It is a Lucky Day copy. */
+  readonly isLucky: boolean;
+}
+
 /**
- * The collection whose copy the patron borrows: that of the copy set aside for their ready hold, or else the collection with a free copy that
- * the fewest categories may use.
+ * The copy that the patron borrows: the one set aside for their ready hold, or else a free one of the collection that the fewest categories may
+ * use; or else, whoever waits for the title, a Lucky Day copy.
  * @throws Refusal when the patron may not borrow the title now
  */
-export function collectionToLendFrom(facts: CheckoutFacts): string {
-  const setAside = facts.hold?.pickup?.collectionId;
+export function copyToLend(facts: CheckoutFacts): CopyToLend {
+  const setAside = facts.hold && copySetAsideFor(facts.hold);
   if (facts.alreadyCheckedOut) {
     if (setAside === undefined) throw refusal('TitleAlreadyCheckedOut');
     // A renewal: the new loan replaces the running one, so the limit does not count.
@@ -38,10 +54,31 @@ export function collectionToLendFrom(facts: CheckoutFacts): string {
       'PatronHasExceededCheckoutLimit',
       `Patron has reached the limit of ${facts.checkoutLimit} checkouts.`,
     );
-  if (setAside !== undefined) return setAside;
-  const [given] = assignCopies(facts.freeCopies, [{ ticket: 0, category: facts.category }]);
-  if (given === undefined) throw refusal('NoCopiesAvailable');
-  return given.collectionId;
+  const free = setAside ?? firstOf(facts.freeCopies, facts);
+  if (free !== undefined) return free;
+  const lucky = firstOf(
+    facts.freeCopies.map((copies) => ({ ...copies, free: copies.lucky })),
+    facts,
+  );
+  if (lucky === undefined) throw refusal('NoCopiesAvailable');
+  if (facts.luckyLoanLimit !== null && facts.luckyLoans >= facts.luckyLoanLimit)
+    throw new Refusal(
+      'PatronHasExceededCheckoutLimit',
+      `Patron has reached the limit of ${facts.luckyLoanLimit} Lucky Day checkouts.`,
+    );
+  return { ...lucky, isLucky: true };
+}
+
+function copySetAsideFor({ pickup }: Hold): CopyToLend | undefined {
+  return pickup === null ? undefined : { collectionId: pickup.collectionId, isLucky: false };
+}
+
+function firstOf(
+  copies: readonly FreeCopies[],
+  { category }: Pick<CheckoutFacts, 'category'>,
+): CopyToLend | undefined {
+  const [given] = assignCopies(copies, [{ ticket: 0, category }]);
+  return given && { collectionId: given.collectionId, isLucky: false };
 }
 
 /** The formats of a title, in the order of its record. */

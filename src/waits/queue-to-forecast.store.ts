@@ -90,7 +90,7 @@ const LICENCES = `(
   SELECT json_agg(json_build_object('licenceId', n.licence_id, 'concurrency', n.concurrency, 'loans', n.loans, 'loansLeft', ${LOANS_LEFT},
     'startsIn', CASE WHEN NOT n.is_counted THEN ${hoursUntil('n.starts_at')} END, 'endsIn', CASE WHEN n.ends_at IS NOT NULL THEN ${hoursUntil('n.ends_at')} END))
   FROM licence n
-  WHERE n.website_id = $1 AND n.reserve_id = $2 AND n.collection_id = c.collection_id AND (n.is_counted OR n.starts_at > (SELECT service_now())))`;
+  WHERE n.website_id = $1 AND n.reserve_id = $2 AND n.collection_id = c.collection_id AND n.holdable AND (n.is_counted OR n.starts_at > (SELECT service_now())))`;
 
 const findQueue = statement<QueueRow>(
   'wait-curves-queue',
@@ -101,7 +101,7 @@ const findQueue = statement<QueueRow>(
                               WHERE cc.website_id = $1 AND cc.collection_id = c.collection_id),
          'loans', (SELECT COALESCE(json_agg(json_strip_nulls(json_build_object('left', ${hoursUntil('k.expires_at')},
                        'hours', extract(epoch FROM k.expires_at - k.checked_out_at) / 3600, 'licenceId', k.licence_id))), '[]') FROM checkout k
-                   WHERE k.website_id = $1 AND k.reserve_id = $2 AND k.collection_id = c.collection_id)))
+                   WHERE k.website_id = $1 AND k.reserve_id = $2 AND k.collection_id = c.collection_id AND NOT k.is_lucky)))
        FROM copies c WHERE c.website_id = $1 AND c.reserve_id = $2), '[]') AS collections,
      CASE WHEN q.more_copies_owned = ${OWNED} AND q.more_copies_made_at > service_now() - ${MAX_AGE_OF_MORE_COPIES}
        AND q.more_copies_made_at <= service_now() THEN q.more_copies_hours END AS "moreCopiesHours",

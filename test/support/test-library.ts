@@ -200,6 +200,11 @@ export class TestLibrary {
     return this.import(copies(crossRefId, owned, collectionId));
   }
 
+  setLicence({ reserveId }: TestTitle, licenceId: string, members: object = {}): Promise<void> {
+    const key = { websiteId: this.websiteId, collectionId: 'main', licenceId };
+    return this.import({ record: 'licence', ...key, reserveId, ...members });
+  }
+
   /** An adult, unless `members` says otherwise. */
   async addPatron(members: object | ((patronId: number) => object) = {}): Promise<TestPatron> {
     const patronId = ++this.last.patron;

@@ -1,7 +1,7 @@
 import type { Addresses, Link } from '../../http/answers/addresses.js';
 import type { ReserveId } from '../../http/answers/title.representation.js';
 import type { AccountsOfCollections } from '../collections/accounts.service.js';
-import { type CopiesCount, representCopies } from './copies-count.representation.js';
+import { allFree, allOwned, type CopiesCount, representCopies } from './copies-count.representation.js';
 import type { CatalogTitle, OpenedTitle, OpenedTitles } from '../titles/titles.service.js';
 
 /** The counts of availability by account, of one title or of several at once. */
@@ -66,15 +66,15 @@ const MAIN_ACCOUNT = -1;
 
 function representAccounts({ copies }: CatalogTitle, accounts: AccountsOfCollections): AccountRecord[] {
   const byId = new Map<number, AccountRecord>();
-  for (const { collectionId, owned, free } of copies) {
-    const account = accounts.get(collectionId);
+  for (const collection of copies) {
+    const account = accounts.get(collection.collectionId);
     const id = account?.accountNumber ?? MAIN_ACCOUNT;
     const before = byId.get(id) ?? { id, shared: true, copiesOwned: 0, copiesAvailable: 0 };
     byId.set(id, {
       id,
       shared: before.shared && account?.isShared === true,
-      copiesOwned: before.copiesOwned + owned,
-      copiesAvailable: before.copiesAvailable + free,
+      copiesOwned: before.copiesOwned + allOwned(collection),
+      copiesAvailable: before.copiesAvailable + allFree(collection),
     });
   }
   return [...byId.values()].sort((a, b) => a.id - b.id);

@@ -4,7 +4,7 @@ import {
   representWait,
 } from '../../http/answers/estimated-wait.representation.js';
 import type { ReserveId } from '../../http/answers/title.representation.js';
-import { type CopiesCount, representCopies } from './copies-count.representation.js';
+import { allFree, allOwned, type CopiesCount, representCopies } from './copies-count.representation.js';
 import { representTitleActions, type TitleActions } from '../titles/title-actions.representation.js';
 import type { CheckedFoundTitle, OpenedTitles } from '../titles/titles.service.js';
 
@@ -46,11 +46,11 @@ export function representAvailability(found: CheckedFoundTitle, addresses: Addre
     availabilityType: title.copies.some(({ isUnlimited }) => isUnlimited) ? 'AlwaysAvailable' : 'Normal',
     links: { self: addresses.catalogLink(self) },
     actions,
-    collections: title.copies.map(({ collectionId, owned, free, numberOfHolds }) => ({
-      id: collectionId,
-      copiesOwned: owned,
-      copiesAvailable: free,
-      numberOfHolds,
+    collections: title.copies.map((copies) => ({
+      id: copies.collectionId,
+      copiesOwned: allOwned(copies),
+      copiesAvailable: allFree(copies),
+      numberOfHolds: copies.numberOfHolds,
     })),
     ...representCopies(title),
     ...(actions.hold && representWait(title.waitOfNewHold)),

@@ -30,7 +30,7 @@ const find = (isShown: string): string => `
    FROM title t
    JOIN title_queue q ON q.website_id = $1 AND q.reserve_id = t.reserve_id
    CROSS JOIN LATERAL (
-     SELECT bool_or(c.owned > 0) AS is_owned FROM copies c
+     SELECT bool_or(c.owned + c.lucky_owned > 0) AS is_owned FROM copies c
      WHERE c.website_id = $1 AND c.reserve_id = t.reserve_id AND c.collection_id = ANY ($2::text[])) collection_copies
    WHERE ${named('$3', '$4')} AND ${isShown}`;
 

@@ -1,4 +1,5 @@
 import type { OpenCollections } from '../collections/collections.store.js';
+import { LUCKY_FREE } from '../../circulation/licences/licence-columns.store.js';
 import { askedWords, hasUnspacedWords, unspacedQuery } from './asked-words.store.js';
 import type { Parameters } from './parameters.store.js';
 import type { Filters } from './search.js';
@@ -17,7 +18,7 @@ export function viewedCopies(
   { onlyAvailable }: Filters,
   parameters: Parameters,
 ): string {
-  const free = onlyAvailable ? ' AND c.owned > c.on_loan + c.set_aside' : '';
+  const free = onlyAvailable ? ` AND (c.owned > c.on_loan + c.set_aside OR ${LUCKY_FREE} > 0)` : '';
   return `c.website_id = ${parameters.add(websiteId)} AND c.collection_id = ANY (${parameters.add(collectionIds)}::text[])${free}`;
 }
 

@@ -14,7 +14,7 @@ export function representTitleActions(
   addresses: Addresses,
 ): TitleActions {
   if (collections.patron === undefined) return {};
-  const isCopyFree = title.copies.some(({ free }) => free > 0);
+  const isCopyFree = title.copies.some(({ free, luckyFree }) => free + luckyFree > 0);
   switch (titleActionFor({ ...title, isCopyFree })) {
     case 'checkout':
       return { checkout: representCheckout(title, addresses) };

@@ -8,6 +8,7 @@ import {
   presentHold,
   RULE_COLUMNS,
 } from '../../circulation/hold-row.store.js';
+import { LUCKY_FREE } from '../../circulation/licences/licence-columns.store.js';
 import { expectedOffer } from '../../platform/database/stored-waits.store.js';
 import { type StoredOffer, expectedOfferFrom } from '../../domain/waits/stored-offer.js';
 import { type EstimatedWait, waitUntil } from '../../domain/waits/estimated-wait.js';
@@ -42,6 +43,9 @@ export interface CollectionCopies {
   readonly isUnlimited: boolean;
   /** Copies that are neither on loan nor set aside. */
   readonly free: number;
+  /** Lucky Day copies, which are lent to whoever finds them, and how many of them are free. The others leave them out. */
+  readonly luckyOwned: number;
+  readonly luckyFree: number;
   /** The live holds whose patrons may use this collection. */
   readonly numberOfHolds: number;
 }
@@ -73,9 +77,9 @@ const find = (moreColumns: string, isShown = 'collection_copies.copies IS NOT NU
   JOIN library l ON l.website_id = $1
   CROSS JOIN (SELECT service_now() AS now) clock
   CROSS JOIN LATERAL (
-    SELECT bool_or(c.owned > 0) AS is_owned, bool_and(c.withdrawn AND c.owned = 0) AS is_withdrawn, json_agg(json_build_object(
+    SELECT bool_or(c.owned + c.lucky_owned > 0) AS is_owned, bool_and(c.withdrawn AND c.owned = 0) AS is_withdrawn, json_agg(json_build_object(
         'collectionId', c.collection_id, 'owned', c.owned, 'isUnlimited', c.is_unlimited,
-        'free', GREATEST(c.owned - c.on_loan - c.set_aside, 0),
+        'free', GREATEST(c.owned - c.on_loan - c.set_aside, 0), 'luckyOwned', c.lucky_owned, 'luckyFree', ${LUCKY_FREE},
         'numberOfHolds', (
           SELECT COALESCE(sum(qc.live_holds), 0) FROM queue_category qc
           JOIN category_collection cc USING (website_id, category)

@@ -20,7 +20,7 @@ export interface PromisableCopies extends FreeCopies {
 
 const ENDING = `(
   SELECT json_agg(json_build_object('until', n.ends_at, 'copies', ${ROOM}) ORDER BY n.ends_at) FROM licence n
-  WHERE n.website_id = $1 AND n.reserve_id = $2 AND n.collection_id = c.collection_id AND n.is_counted
+  WHERE n.website_id = $1 AND n.reserve_id = $2 AND n.collection_id = c.collection_id AND n.is_counted AND n.holdable
     AND n.ends_at IS NOT NULL)`;
 
 /** A copy that is given to a hold. */

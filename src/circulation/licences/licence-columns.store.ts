@@ -3,6 +3,9 @@
  * it runs, it gives its collection copies: those on loan, and as many more as both numbers allow. `copies.owned` is the sum of these
  * (`licensed`) and of the copies that the library simply owns, so queues, places and answers see one number. A loan counts for one licence from
  * its begin to its end. All changes are under the queue's lock.
+ *
+ * Lucky Day copies, which are never set aside, have counters of their own (`lucky_owned`, `lucky_licensed`, `lucky_on_loan`): a queue does not see
+ * them. Licences that are not `holdable` give such copies, and where `copies.holdable` is false, so are those that the library simply owns.
  */
 
 /** A licence that limits neither number counts as so many copies. */
@@ -17,10 +20,17 @@ export const ROOM = `GREATEST(LEAST(n.concurrency - n.on_loan, ${LOANS_LEFT}, ${
 /** SQL for the copies that the licence `n` gives, those on loan included. */
 const LICENSED = `LEAST(n.concurrency, n.on_loan + ${LOANS_LEFT}, ${UNLIMITED_COPIES})`;
 
-/** SQL for the copies that licences `n` give together, while they run, and for "one of them limits neither number". */
-export const LICENSED_TOGETHER = `LEAST(COALESCE(sum(${LICENSED}) FILTER (WHERE n.is_counted), 0), ${UNLIMITED_COPIES})::int`;
+const together = (condition: string): string =>
+  `LEAST(COALESCE(sum(${LICENSED}) FILTER (WHERE n.is_counted AND ${condition}), 0), ${UNLIMITED_COPIES})::int`;
+/** SQL for the copies that licences `n` give together, while they run: those for holds, and Lucky Day copies. */
+export const LICENSED_TOGETHER = together('n.holdable');
+export const LUCKY_TOGETHER = together('NOT n.holdable');
+/** SQL for "one of the licences `n` for holds limits neither number". */
 export const IS_ANY_UNLIMITED =
-  'COALESCE(bool_or(n.concurrency IS NULL AND n.loans IS NULL) FILTER (WHERE n.is_counted), false)';
+  'COALESCE(bool_or(n.concurrency IS NULL AND n.loans IS NULL) FILTER (WHERE n.is_counted AND n.holdable), false)';
+
+/** SQL for how many of the copies `c` are free Lucky Day copies. Copies that are set aside from before they became such are not free. */
+export const LUCKY_FREE = 'GREATEST(c.lucky_owned - c.lucky_on_loan - LEAST(c.retiring, c.set_aside), 0)';
 
 /** SQL for what follows from the times of the licence `n` now. */
 export const IS_RUNNING = `(COALESCE(n.starts_at <= service_now(), true) AND COALESCE(n.ends_at > service_now(), true))`;
@@ -33,7 +43,7 @@ export const SPENT_COPIES = `
   CASE WHEN c.licensed > 0 THEN (
     SELECT COALESCE(sum(n.on_loan), 0) FROM licence n
     WHERE n.website_id = $1 AND n.reserve_id = c.reserve_id AND n.collection_id = c.collection_id
-      AND n.is_counted AND n.lent >= n.loans) ELSE 0 END`;
+      AND n.is_counted AND n.holdable AND n.lent >= n.loans) ELSE 0 END`;
 
 /** SQL for how many fewer of the copies `c` of the library $1 licences will give in so many days, by their times, than now. */
 export function endingCopies(days: number): string {

@@ -1,5 +1,5 @@
 import { inQuery } from '../../platform/database/cluster.store.js';
-import { statement } from '../../platform/database/statement.js';
+import { type Connection, statement } from '../../platform/database/statement.js';
 import type { CopiesInUse, CountedLicence } from '../../domain/holds/licence-end.js';
 import type { Queue } from '../../domain/holds/queue.js';
 import { SET_UPDATED_AT } from '../updated-at.store.js';
@@ -8,6 +8,7 @@ import {
   IS_RUNNING,
   LICENSED_TOGETHER,
   LOANS_LEFT,
+  LUCKY_TOGETHER,
   NEXT_TURN,
   ROOM,
 } from './licence-columns.store.js';
@@ -21,7 +22,7 @@ export const isTurnDue = statement(
 /** The licences of a queue. */
 export const findLicences = statement<CountedLicence>(
   'licences-of-queue',
-  `SELECT n.collection_id AS "collectionId", n.licence_id AS "licenceId", n.is_counted AS "isCounted", n.ends_at AS "endsAt", ${ROOM} AS room
+  `SELECT n.collection_id AS "collectionId", n.licence_id AS "licenceId", n.is_counted AS "isCounted", n.holdable AS "isHoldable", n.ends_at AS "endsAt", ${ROOM} AS room
    FROM licence n WHERE n.website_id = $1 AND n.reserve_id = $2`,
 ).all((queue: Queue) => [queue.websiteId, queue.reserveId]);
 
@@ -35,20 +36,22 @@ export const turn = statement(
    WHERE n.website_id = $1 AND n.reserve_id = $2 AND (n.turns_at <= (SELECT service_now()) OR n.licence_id = ANY ($3::text[]))`,
 ).execute((queue: Queue, changed: readonly string[] = []) => [queue.websiteId, queue.reserveId, changed]);
 
-/** SQL for a number of copies `c` that is owned with those that licences give `now`. */
+/** SQL for numbers of copies `c` that are owned with those that licences give `now`. */
 const OWNED_NOW = '(c.owned - c.licensed + now.licensed)';
+const LUCKY_NOW = '(c.lucky_owned - c.lucky_licensed + now.lucky)';
 
 /** Counts the copies that the licences of a queue give now. */
 export const countLicensed = statement(
   'licences-count',
   `WITH marked AS (${SET_UPDATED_AT})
    UPDATE copies c SET owned = ${OWNED_NOW}, licensed = now.licensed, is_unlimited = now.is_unlimited,
-     retiring = GREATEST(c.on_loan + c.set_aside - ${OWNED_NOW}, 0), withdrawn = c.withdrawn AND ${OWNED_NOW} = 0
-   FROM (SELECT k.collection_id, ${LICENSED_TOGETHER} AS licensed, ${IS_ANY_UNLIMITED} AS is_unlimited
+     lucky_owned = ${LUCKY_NOW}, lucky_licensed = now.lucky,
+     retiring = GREATEST(c.on_loan + c.set_aside - ${OWNED_NOW}, 0), withdrawn = c.withdrawn AND ${OWNED_NOW} + ${LUCKY_NOW} = 0
+   FROM (SELECT k.collection_id, ${LICENSED_TOGETHER} AS licensed, ${LUCKY_TOGETHER} AS lucky, ${IS_ANY_UNLIMITED} AS is_unlimited
          FROM copies k LEFT JOIN licence n USING (website_id, reserve_id, collection_id)
          WHERE k.website_id = $1 AND k.reserve_id = $2 GROUP BY k.collection_id) now
    WHERE c.website_id = $1 AND c.reserve_id = $2 AND c.collection_id = now.collection_id
-     AND (c.licensed <> now.licensed OR c.is_unlimited <> now.is_unlimited)`,
+     AND (c.licensed <> now.licensed OR c.lucky_licensed <> now.lucky OR c.is_unlimited <> now.is_unlimited)`,
 ).execute((queue: Queue) => [queue.websiteId, queue.reserveId]);
 
 /** How the copies of each collection are in use. */
@@ -58,32 +61,87 @@ export const findUse = statement<CopiesInUse & { readonly collectionId: string }
    WHERE website_id = $1 AND reserve_id = $2`,
 ).all((queue: Queue) => [queue.websiteId, queue.reserveId]);
 
+const OF_COPIES = 'n.website_id = $1 AND n.reserve_id = $3 AND n.collection_id = $4';
+/** SQL for "the loan that was just begun can be of a copy `c` that the library simply owns". Another kind of loan is not counted here yet. */
+const HAS_PLAIN_COPY = `
+  CASE WHEN c.holdable THEN c.owned - c.licensed - c.on_loan ELSE c.lucky_owned - c.lucky_licensed - c.lucky_on_loan END
+  + (SELECT COALESCE(sum(n.on_loan), 0) FROM licence n WHERE ${OF_COPIES} AND n.holdable = c.holdable)
+  >= CASE WHEN c.holdable <> $5::boolean THEN 0 ELSE 1 END`;
+
+export interface LoanToLicense extends Queue {
+  readonly patronId: number;
+  readonly collectionId: string;
+  /** It is of a Lucky Day copy. */
+  readonly isLucky: boolean;
+  /** It is from another system, and keeps its end. */
+  readonly isImported: boolean;
+}
+
 /**
  * Chooses the licence of a loan that was just begun, unless it is of a copy that the library simply owns: one with an end, the soonest first; then
- * one without; then, of those with a number of loans, the one with most left, because each of them that is spent is a copy less.
- * @returns whether this was the licence's last loan; undefined: there is none, or none has room
+ * one without; then, of those with a number of loans, the one with most left, because each of them that is spent is a copy less. If the library
+ * wants no loan to outlast its licence, one that lasts goes before; else the loan ends with the licence that lasts longest. A loan of a copy that was set
+ * aside before all of them became Lucky Day copies is of one of these.
+ * @returns whether this was the last loan of a licence for holds; undefined: there is none, or none has room
  */
 export const chooseLicence = statement<{ isSpent: boolean }>(
   'licences-choose',
-  `WITH chosen AS (
-       SELECT licence_id FROM (
-         SELECT n.licence_id, n.ends_at, ${LOANS_LEFT} AS loans_left FROM licence n
-         WHERE n.website_id = $1 AND n.reserve_id = $3 AND n.collection_id = $4 AND n.is_counted AND ${ROOM} > 0
+  `WITH loan AS (
+       SELECT k.expires_at, NOT $6::boolean AND EXISTS (
+         SELECT FROM library_settings s WHERE s.website_id = $1 AND NOT s.loan_may_outlast) AS must_end
+       FROM checkout k WHERE k.website_id = $1 AND k.patron_id = $2 AND k.reserve_id = $3),
+     chosen AS (
+       SELECT candidates.licence_id, candidates.is_lucky, CASE WHEN is_short THEN candidates.ends_at END AS loan_end
+       FROM (
+         SELECT n.licence_id, n.ends_at, ${LOANS_LEFT} AS loans_left, NOT n.holdable AS is_lucky FROM licence n
+         WHERE ${OF_COPIES} AND n.is_counted AND ${ROOM} > 0
          UNION ALL
-         SELECT NULL, NULL, NULL FROM copies c
-         WHERE c.website_id = $1 AND c.reserve_id = $3 AND c.collection_id = $4 AND c.owned - c.licensed >= c.on_loan - (
-           SELECT COALESCE(sum(n.on_loan), 0) FROM licence n
-           WHERE n.website_id = $1 AND n.reserve_id = $3 AND n.collection_id = $4)) candidates
-       ORDER BY ends_at NULLS LAST, loans_left DESC NULLS FIRST, licence_id NULLS FIRST LIMIT 1),
+         SELECT NULL, NULL, NULL, NOT c.holdable FROM copies c
+         WHERE c.website_id = $1 AND c.reserve_id = $3 AND c.collection_id = $4 AND ${HAS_PLAIN_COPY}) candidates
+       CROSS JOIN loan CROSS JOIN LATERAL (SELECT loan.must_end AND candidates.ends_at < loan.expires_at IS TRUE AS is_short) fits
+       WHERE candidates.is_lucky OR NOT $5::boolean
+       ORDER BY is_lucky, is_short, CASE WHEN is_short THEN ends_at END DESC, ends_at NULLS LAST,
+         loans_left DESC NULLS FIRST, licence_id NULLS FIRST LIMIT 1),
      lent AS (
-       UPDATE checkout k SET licence_id = chosen.licence_id FROM chosen
-       WHERE k.website_id = $1 AND k.patron_id = $2 AND k.reserve_id = $3 AND chosen.licence_id IS NOT NULL)
+       UPDATE checkout k SET licence_id = chosen.licence_id, is_lucky = chosen.is_lucky,
+         expires_at = COALESCE(chosen.loan_end, k.expires_at) FROM chosen
+       WHERE k.website_id = $1 AND k.patron_id = $2 AND k.reserve_id = $3 AND (chosen.licence_id IS NOT NULL OR chosen.is_lucky)),
+     counted AS (
+       UPDATE copies c SET on_loan = c.on_loan - 1, retiring = GREATEST(c.retiring - 1, 0), lucky_on_loan = c.lucky_on_loan + 1 FROM chosen
+       WHERE c.website_id = $1 AND c.reserve_id = $3 AND c.collection_id = $4 AND chosen.is_lucky AND NOT $5::boolean)
    UPDATE licence n SET lent = n.lent + 1, on_loan = n.on_loan + 1 FROM chosen
    WHERE n.website_id = $1 AND n.collection_id = $4 AND n.licence_id = chosen.licence_id
-   RETURNING n.lent >= n.loans IS TRUE AS "isSpent"`,
-).first((queue: Queue, patronId: number, collectionId: string) => [
-  queue.websiteId,
-  patronId,
-  queue.reserveId,
-  collectionId,
+   RETURNING (n.lent >= n.loans AND n.holdable) IS TRUE AS "isSpent"`,
+).first((loan: LoanToLicense) => [
+  loan.websiteId,
+  loan.patronId,
+  loan.reserveId,
+  loan.collectionId,
+  loan.isLucky,
+  loan.isImported,
 ]);
+
+const TURN_LOANS = statement(
+  'licences-turn-loans',
+  `UPDATE checkout k SET is_lucky = terms.is_lucky
+   FROM (SELECT lent.patron_id, NOT COALESCE(n.holdable, c.holdable) AS is_lucky
+         FROM checkout lent JOIN copies c USING (website_id, reserve_id, collection_id)
+         LEFT JOIN licence n USING (website_id, collection_id, licence_id)
+         WHERE lent.website_id = $1 AND lent.reserve_id = $2) terms
+   WHERE k.website_id = $1 AND k.reserve_id = $2 AND k.patron_id = terms.patron_id AND k.is_lucky <> terms.is_lucky`,
+);
+const COUNT_LOANS = statement(
+  'licences-count-loans',
+  `UPDATE copies c SET on_loan = lent.others, lucky_on_loan = lent.lucky, retiring = GREATEST(lent.others + c.set_aside - c.owned, 0)
+   FROM (SELECT own.collection_id, (count(k.patron_id) FILTER (WHERE k.is_lucky))::int AS lucky, (count(k.patron_id) FILTER (WHERE NOT k.is_lucky))::int AS others
+         FROM copies own LEFT JOIN checkout k USING (website_id, reserve_id, collection_id)
+         WHERE own.website_id = $1 AND own.reserve_id = $2 GROUP BY own.collection_id) lent
+   WHERE c.website_id = $1 AND c.reserve_id = $2 AND c.collection_id = lent.collection_id`,
+);
+
+/** Copies or licences of a locked queue became Lucky Day copies, or are such no more: so do their loans. */
+export async function turnLoans(connection: Connection, queue: Queue): Promise<void> {
+  const values = [queue.websiteId, queue.reserveId];
+  await connection.run(TURN_LOANS, values);
+  await connection.run(COUNT_LOANS, values);
+}

@@ -1,5 +1,9 @@
 import { ENDED_BY_TIME, HOLD_LIMIT, IS_WAITING } from '../../circulation/hold-row.store.js';
-import { IS_ANY_UNLIMITED, LICENSED_TOGETHER } from '../../circulation/licences/licence-columns.store.js';
+import {
+  IS_ANY_UNLIMITED,
+  LICENSED_TOGETHER,
+  LUCKY_TOGETHER,
+} from '../../circulation/licences/licence-columns.store.js';
 import { HELD_BACK } from '../../circulation/pace/pace.store.js';
 import { placeInQueue } from '../../circulation/place.store.js';
 import { BLOCK_BITS } from '../../domain/holds/queue.js';
@@ -58,7 +62,7 @@ export const INVARIANTS: readonly Invariant[] = [
              (SELECT count(*) FROM hold h WHERE h.website_id = c.website_id AND h.reserve_id = c.reserve_id
                 AND h.collection_id = c.collection_id) AS ready,
              (SELECT count(*) FROM checkout l WHERE l.website_id = c.website_id AND l.reserve_id = c.reserve_id
-                AND l.collection_id = c.collection_id) AS loans
+                AND l.collection_id = c.collection_id AND NOT l.is_lucky) AS loans
            FROM copies c) counted
      WHERE set_aside <> ready OR on_loan <> loans OR retiring <> GREATEST(on_loan + set_aside - owned, 0)`,
   ),
@@ -74,6 +78,23 @@ export const INVARIANTS: readonly Invariant[] = [
              SELECT ${LICENSED_TOGETHER} AS given, ${IS_ANY_UNLIMITED} AS is_without_limit, COALESCE(sum(n.on_loan), 0) AS on_loan
              FROM licence n WHERE n.website_id = c.website_id AND n.reserve_id = c.reserve_id AND n.collection_id = c.collection_id) n) counted
      WHERE licensed <> given OR is_unlimited <> is_without_limit OR owned < licensed OR loans <> on_loan_of_licences`,
+  ),
+  invariant(
+    'lucky-day',
+    'Lucky Day copies are counted with their loans and licences, and copies of no licence are all for holds or all Lucky Day copies',
+    `SELECT format('library %s, title %s, collection %s: licences give %s Lucky Day copies, counted %s of %s owned; on loan %s of %s',
+              website_id, reserve_id, collection_id, given, lucky_licensed, lucky_owned, lucky_on_loan, loans) AS offender
+     FROM (SELECT c.*,
+             (SELECT ${LUCKY_TOGETHER} FROM licence n WHERE n.website_id = c.website_id AND n.reserve_id = c.reserve_id
+                AND n.collection_id = c.collection_id) AS given,
+             (SELECT count(*) FROM checkout l WHERE l.website_id = c.website_id AND l.reserve_id = c.reserve_id
+                AND l.collection_id = c.collection_id AND l.is_lucky) AS loans,
+             (SELECT count(*) FROM checkout l JOIN licence n USING (website_id, collection_id, licence_id)
+              WHERE l.website_id = c.website_id AND l.reserve_id = c.reserve_id
+                AND l.collection_id = c.collection_id AND l.is_lucky = n.holdable) AS astray
+           FROM copies c) counted
+     WHERE lucky_licensed <> given OR lucky_on_loan <> loans OR astray > 0
+       OR CASE WHEN holdable THEN lucky_owned <> lucky_licensed ELSE owned <> licensed END`,
   ),
   invariant(
     'ready',

@@ -3,6 +3,8 @@ export interface CountedLicence {
   readonly collectionId: string;
   readonly licenceId: string;
   readonly isCounted: boolean;
+  /** Else it gives Lucky Day copies, which no queue counts. */
+  readonly isHoldable: boolean;
   readonly endsAt: Date | null;
   /** How many loans of it could begin. */
   readonly room: number;
@@ -19,10 +21,12 @@ export function endedCopies(
 ): { readonly number: number; readonly ends: readonly Date[] } {
   const counted = (licences: readonly CountedLicence[]): CountedLicence[] =>
     licences.filter((licence) => licence.isCounted && licence.collectionId === collectionId);
+  const holdable = (licences: readonly CountedLicence[]): CountedLicence[] =>
+    counted(licences).filter(({ isHoldable }) => isHoldable);
   const without = (some: readonly CountedLicence[], others: readonly CountedLicence[]): CountedLicence[] =>
     some.filter(({ licenceId }) => !others.some((other) => other.licenceId === licenceId));
-  const ended = without(counted(before), counted(after));
-  const begun = without(counted(after), counted(before));
+  const ended = without(holdable(before), counted(after));
+  const begun = without(holdable(after), counted(before));
   const room = (licences: readonly CountedLicence[]): number =>
     licences.reduce((sum, licence) => sum + licence.room, 0);
   return {

@@ -99,4 +99,5 @@ export const LICENCES: Readonly<Record<string, CsvMember>> = {
     ...coded,
   },
   name: { words: 'Name of the licence', read: cells.text, ...called('licencename licensename lizenzname') },
+  holdable: { words: 'For holds', read: cells.trueOrFalse, ...called('holdable holdsallowed') },
 };

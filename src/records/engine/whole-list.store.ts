@@ -87,7 +87,7 @@ const NOTHING_SAID = {
   fromSignIn: undefined,
 };
 
-const OWNED_COPIES = `FROM copies c WHERE c.website_id = $1 AND c.owned > c.licensed`;
+const OWNED_COPIES = `FROM copies c WHERE c.website_id = $1 AND c.owned - c.licensed + c.lucky_owned - c.lucky_licensed > 0`;
 
 const countTitles = bulkStatement<{ count: number }>(
   `SELECT count(DISTINCT c.reserve_id)::int AS count ${OWNED_COPIES}`,
@@ -118,7 +118,7 @@ async function findCopies(
   const copies = await connection.run(FIND_COPIES, [websiteId, last.reserveId, last.collectionId]);
   return copies.map(({ reserveId, collectionId, identifiers }, index) => ({
     names: [{ reserveId }, ...identifiers.map((each) => ({ isbn: isbn13In(each) }))].flatMap(namesOf),
-    ending: { websiteId, reserveId, collectionId, copiesOwned: 0 },
+    ending: { websiteId, reserveId, collectionId, copiesOwned: 0, holdable: undefined },
     isFirst: reserveId !== (copies[index - 1] ?? last).reserveId,
   }));
 }
@@ -181,6 +181,7 @@ const NO_LICENCE = {
   price: undefined,
   currency: undefined,
   name: undefined,
+  holdable: undefined,
 };
 
 export const LISTS = {

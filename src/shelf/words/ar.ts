@@ -101,6 +101,7 @@ export const catalog: Catalog = {
     onHold: 'محجوز',
     freeNow: 'متاح الآن',
     alwaysFree: 'متاح دائمًا',
+    luckyDay: 'Lucky Day: متاح الآن',
     copiesFree: inAllForms('النسخ المتاحة: {free} من {count}'),
     peopleWait: {
       zero: 'لا أحد ينتظر.',

@@ -103,6 +103,7 @@ export const catalog: Catalog = {
     onHold: 'Vorgemerkt',
     freeNow: 'Sofort verfügbar',
     alwaysFree: 'Immer verfügbar',
+    luckyDay: 'Lucky Day: sofort verfügbar',
     copiesFree: { one: '{free} von {count} frei', other: '{free} von {count} frei' },
     peopleWait: { one: '{count} Person wartet.', other: '{count} Personen warten.' },
 

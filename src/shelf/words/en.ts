@@ -94,6 +94,7 @@ export const catalog = {
     onHold: 'On hold',
     freeNow: 'Available now',
     alwaysFree: 'Always available',
+    luckyDay: 'Lucky Day: available now',
     copiesFree: { one: '{free} of {count} available', other: '{free} of {count} available' },
     peopleWait: { one: '{count} person waits.', other: '{count} people wait.' },
 

@@ -101,6 +101,7 @@ export const catalog: Catalog = {
     onHold: 'Reservado',
     freeNow: 'Disponible ahora',
     alwaysFree: 'Siempre disponible',
+    luckyDay: 'Lucky Day: disponible ahora',
     copiesFree: { one: '{free} de {count} disponible', other: '{free} de {count} disponibles' },
     peopleWait: { one: '{count} persona en espera.', other: '{count} personas en espera.' },
 

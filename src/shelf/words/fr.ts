@@ -104,6 +104,7 @@ export const catalog: Catalog = {
     onHold: 'Réservé',
     freeNow: 'Disponible maintenant',
     alwaysFree: 'Toujours disponible',
+    luckyDay: 'Lucky Day : disponible maintenant',
     copiesFree: { one: '{free} sur {count} disponible', other: '{free} sur {count} disponibles' },
     peopleWait: { one: '{count} personne attend.', other: '{count} personnes attendent.' },
 

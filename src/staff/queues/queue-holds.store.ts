@@ -63,6 +63,11 @@ export interface CollectionStock {
   readonly owned: number;
   readonly onLoan: number;
   readonly setAside: number;
+  /** Lucky Day copies, which the others leave out. */
+  readonly luckyOwned: number;
+  readonly luckyOnLoan: number;
+  /** Of all of them, those that are of no licence: their number can be set. */
+  readonly unlicensed: number;
   /** The categories whose patrons may use it. */
   readonly categories: readonly string[];
 }
@@ -71,7 +76,8 @@ export interface CollectionStock {
 export const findStock = statement<CollectionStock>(
   'console-queue-stock',
   `SELECT n.collection_id AS "collectionId", n.name, COALESCE(c.owned, 0) AS owned, COALESCE(c.on_loan, 0) AS "onLoan",
-     COALESCE(c.set_aside, 0) AS "setAside",
+     COALESCE(c.set_aside, 0) AS "setAside", COALESCE(c.lucky_owned, 0) AS "luckyOwned", COALESCE(c.lucky_on_loan, 0) AS "luckyOnLoan",
+     COALESCE(c.owned - c.licensed + c.lucky_owned - c.lucky_licensed, 0) AS unlicensed,
      ARRAY(SELECT cc.category FROM category_collection cc
            WHERE cc.website_id = $1 AND cc.collection_id = n.collection_id ORDER BY cc.category) AS categories
    FROM collection n

@@ -107,12 +107,14 @@ interface CopiesOfProps extends CollectionStock {
 }
 
 function CopiesOf(props: CopiesOfProps): VNode {
-  const { collectionId, name, owned, onLoan, setAside, categories, address } = props;
+  const { collectionId, name, owned, onLoan, setAside, unlicensed, categories, address } = props;
   return (
     <>
       <h3>{name}</h3>
       <p>
         {counted(owned, 'copy', 'copies')} owned, {onLoan} on loan, {setAside} set aside.
+        {props.luckyOwned + props.luckyOnLoan > 0 &&
+          ` Lucky Day: ${props.luckyOwned} owned, ${props.luckyOnLoan} on loan.`}
       </p>
       <p class="soft">
         {categories.length === 0 ? 'No patron may use it.' : `For ${categories.join(', ')}.`}
@@ -128,14 +130,15 @@ function CopiesOf(props: CopiesOfProps): VNode {
           }
         >
           <input type="hidden" name="collectionId" value={collectionId} />
-          <input type="hidden" name="ownedBefore" value={owned} />
+          <input type="hidden" name="ownedBefore" value={unlicensed} />
           <Field
             label="Copies owned"
             labelEnd={` in ${name}`}
             name="owned"
             id={`owned-${collectionId}`}
             type="number"
-            value={owned}
+            value={unlicensed}
+            {...(owned + props.luckyOwned > unlicensed && { hint: 'Without those of licences.' })}
             min={0}
             max={1_000_000}
             required

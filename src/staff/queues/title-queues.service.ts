@@ -166,11 +166,11 @@ function inUseOf(stock: readonly CollectionStock[]): number {
 }
 
 /** Two people who buy for the same title must not buy twice, nor one whose browser sends the form again. */
-function requireUnchanged({ name, owned }: CollectionStock, ownedBefore: number): void {
-  if (owned !== ownedBefore)
+function requireUnchanged({ name, unlicensed }: CollectionStock, ownedBefore: number): void {
+  if (unlicensed !== ownedBefore)
     throw new Refusal(
       'InvalidFieldValue',
-      `${name} has ${owned} copies by now; the page has shown ${ownedBefore}. Load the queue again, and then decide.`,
+      `${name} has ${unlicensed} copies by now; the page has shown ${ownedBefore}. Load the queue again, and then decide.`,
     );
 }
 

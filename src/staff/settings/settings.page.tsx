@@ -32,6 +32,7 @@ const HEADINGS: Readonly<Record<SettingGroup, string>> = {
   mail: 'Mail',
   collections: 'Buying',
   holds: 'Holds',
+  loans: 'Loans',
   identityProvider: 'Identity provider of patrons',
   signIn: 'Sign-in by the library’s system',
   rates: 'Limits',

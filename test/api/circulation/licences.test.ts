@@ -19,15 +19,7 @@ beforeEach(async () => {
 afterEach(async () => expect(await brokenInvariantsOf(library)).toEqual([]));
 afterAll(() => library.close());
 
-const licence = (title: TestTitle, licenceId: string, members: object = {}): Promise<void> =>
-  library.import({
-    record: 'licence',
-    websiteId: library.websiteId,
-    collectionId: 'main',
-    reserveId: title.reserveId,
-    licenceId,
-    ...members,
-  });
+const licence: TestLibrary['setLicence'] = (...licence) => library.setLicence(...licence);
 
 const removeLicence = (title: TestTitle, licenceId: string): Promise<void> =>
   licence(title, licenceId, { delete: true });
@@ -42,13 +34,6 @@ async function pass(hours: number): Promise<void> {
 
 const owned = async (title: TestTitle): Promise<number | undefined> =>
   (await library.copiesOf(title)).main?.owned;
-
-const USED = statement<{ licenceId: string | null }>(
-  'test-licence-of-loan',
-  `SELECT licence_id AS "licenceId" FROM checkout WHERE website_id = $1 AND reserve_id = $2 ORDER BY checked_out_at, patron_id`,
-);
-const licencesUsed = async ({ reserveId }: TestTitle): Promise<(string | null)[]> =>
-  (await library.service.database.run(USED, [library.websiteId, reserveId])).map((row) => row.licenceId);
 
 const NOTICES = statement<{ occasion: string }>(
   'test-notices-of-licences',
@@ -148,21 +133,6 @@ describe('a licence without any limit', () => {
     ).toMatchObject({
       availabilityType: 'Normal',
     });
-  });
-});
-
-describe('which licence a loan uses', () => {
-  test('the one that ends soonest, then one without an end, then the one with most loans left', async () => {
-    const title = await library.addTitle(1);
-    await licence(title, 'few', { loans: 2 });
-    await licence(title, 'many', { loans: 5 });
-    await licence(title, 'later', { concurrency: 1, endsOn: '2999-01-01' });
-    await licence(title, 'soon', { concurrency: 1, endsOn: '2998-01-01' });
-    for (const patron of await library.addPatrons<number>(4)) {
-      await mustSucceed(patron.borrow(title));
-      await advanceClock(library.service, 1);
-    }
-    expect(await licencesUsed(title)).toEqual(['soon', 'later', null, 'many']);
   });
 });
 

@@ -110,6 +110,16 @@ const DAMAGES: Readonly<Record<string, readonly Damage[]>> = {
     [update('copies', 'licensed = 1')],
     [update('checkout', `licence_id = 'gone'`)],
   ],
+  'Lucky Day copies are counted with their loans and licences, and copies of no licence are all for holds or all Lucky Day copies':
+    [
+      [
+        update('copies', 'lucky_owned = 1'),
+        `${TITLE}, collection main: licences give 0 Lucky Day copies, counted 0 of 1 owned; on loan 0 of 0`,
+      ],
+      [update('copies', 'lucky_on_loan = 1')],
+      [update('copies', 'lucky_owned = 1, lucky_licensed = 1')],
+      [update('copies', 'holdable = false')],
+    ],
   'a ready hold is not suspended, and has an expiry and a copy': [
     [change(2, `suspension_type = 'indefinite'`), READY, 'hold.hold_ready_is_not_suspended'],
     [change(2, 'expires_at = NULL'), READY, 'hold.hold_ready_has_copy_and_expiry'],

@@ -99,6 +99,7 @@ test('every setting in the file of a new library is stored', async () => {
     notices: { ...NOTICES, color: '#1a2b3c', languages: ['de', 'en'] },
     collections: { holdsPerCopy: 4, targetWaitDays: 30 },
     holds: { daysWithoutCopies: 90 },
+    loans: { mayOutlastLicence: false, luckyDayLoans: 2, luckyDayDays: 7 },
     content: { frameOrigins: ['https://library.example', 'https://catalog.library.example:8443'] },
     shelf: {
       welcome: ['en: Welcome: to the harbour, and back.', `de: ${'x'.repeat(496)}`],

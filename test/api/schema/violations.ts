@@ -213,6 +213,7 @@ export const violations: Violation[] = [
      VALUES (1, ${title}, 'main', 'x', '2026-02-01', '2026-01-01', false)`,
     'licence_times',
   ],
+  ['fewer than no lucky copies are lent', 'UPDATE copies SET lucky_on_loan = -1', 'copies_lucky_counts'],
   ['fewer than no copies are on loan', 'UPDATE copies SET on_loan = -1', 'copies_not_negative'],
   ['fewer than no copies are set aside', 'UPDATE copies SET set_aside = -1', 'copies_not_negative'],
   ['fewer than no copies are retiring', 'UPDATE copies SET owned = 9, retiring = -1', 'copies_not_negative'],

@@ -9,6 +9,7 @@ const NONE = {
   notices: null,
   collections: null,
   holds: null,
+  loans: null,
   content: null,
   shelf: null,
 };

@@ -8,7 +8,7 @@ import {
 } from '../../../checkouts/checkouts.store.js';
 import { lockPatrons, lockQueues } from '../../../circulation/locks.store.js';
 import { QueueService } from '../../../circulation/queue.service.js';
-import { collectionToLendFrom, formatToLockIn } from '../../../domain/checkout.js';
+import { copyToLend, type CopyToLend, formatToLockIn } from '../../../domain/checkout.js';
 import { Refusal, refusal } from '../../../domain/errors.js';
 import { daysAfter } from '../../../domain/holds/suspension.js';
 import { readServiceTime } from '../../../platform/database/clock.store.js';
@@ -83,11 +83,11 @@ export class CheckoutKind extends PatronAndTitleKind<NamedCheckoutRecord, NamedC
       readLoan(connection, record, queue),
     ]);
     if (facts === undefined) throw refusal('TitleNotInCollection');
-    const collectionId = copyFor(record, { ...facts, hold, checkoutLimit: Infinity });
-    await this.queues.lend(connection, queue, hold, collectionId);
+    const copy = copyFor(record, { ...facts, hold, checkoutLimit: Infinity, luckyLoanLimit: null });
+    await this.queues.lend(connection, queue, hold, copy);
     await openCheckout(connection, record, queue, {
-      collectionId,
-      hasLicences: facts.hasLicences,
+      copy,
+      hasTerms: facts.hasTerms,
       checkedOutAt: checkoutDate,
       expiresAt: expires,
       formatType: formatToLockIn(formatType ?? undefined, facts),
@@ -112,10 +112,10 @@ function permitTimes({ expires, checkoutDate }: CheckoutRecord, now: Date): void
 /** @throws Refusal `TitleNotInCollection`, `NoCopiesAvailable` */
 function copyFor(
   { reserveId, called = `title ${reserveId}` }: CheckoutRecord,
-  facts: Parameters<typeof collectionToLendFrom>[0],
-): string {
+  facts: Parameters<typeof copyToLend>[0],
+): CopyToLend {
   try {
-    return collectionToLendFrom(facts);
+    return copyToLend(facts);
   } catch (error) {
     if (!(error instanceof Refusal) || error.code !== 'NoCopiesAvailable') throw error;
     throw new Refusal(

@@ -1,4 +1,5 @@
 import { Injectable } from '@nestjs/common';
+import { turnLoans } from '../../../circulation/licences/licences.store.js';
 import { lockQueues } from '../../../circulation/locks.store.js';
 import { forgetLostCopies, markLostCopies } from '../../../circulation/lost-copies.store.js';
 import { QueueService } from '../../../circulation/queue.service.js';
@@ -30,8 +31,11 @@ import {
 } from './copies.schema.js';
 import * as store from './copies.store.js';
 
-interface ChangedCopies extends CopiesRecord {
-  readonly ownedBefore: number;
+interface ChangedCopies extends store.KnownCopies {
+  /** Copies for holds. */
+  readonly before: number;
+  readonly after: number;
+  readonly isTurned: boolean;
 }
 
 @Injectable()
@@ -77,13 +81,11 @@ export class CopiesKind extends OfTitleKind<NamedCopiesRecord, NamedCopiesKey> {
       );
       const facts = await store.readFacts(connection, copies);
       const outcomes = copies.map((record, index) => rejectionOf(record, libraries, facts[index]));
-      const changes = copies.flatMap((record, index) => {
-        const known = facts[index];
-        const isChange = outcomes[index] === undefined && known?.owned !== record.copiesOwned;
-        return isChange
-          ? [{ ...record, hasQueue: known?.hasQueue === true, ownedBefore: known?.owned ?? 0 }]
-          : [];
-      });
+      const changes = copies.flatMap((record, index) =>
+        outcomes[index] === undefined && effectOf(facts[index], record) !== 'unchanged'
+          ? [{ ...changeOf(record, facts[index]), hasQueue: facts[index]?.hasQueue === true }]
+          : [],
+      );
       const withQueue = changes.filter(({ hasQueue }) => hasQueue);
       const withoutQueue = changes.filter(({ hasQueue }) => !hasQueue);
       if (withoutQueue.length > 0) {
@@ -94,8 +96,7 @@ export class CopiesKind extends OfTitleKind<NamedCopiesRecord, NamedCopiesKey> {
       for (const change of changes) await tally.log?.copiesSet?.(connection, change);
       return { outcomes, facts };
     });
-    for (const [index, record] of copies.entries())
-      tally.effects.set(record, effectOf(facts[index]?.owned ?? null, record.copiesOwned));
+    for (const [index, record] of copies.entries()) tally.effects.set(record, effectOf(facts[index], record));
     return outcomes;
   }
 
@@ -103,13 +104,14 @@ export class CopiesKind extends OfTitleKind<NamedCopiesRecord, NamedCopiesKey> {
     await lockQueues(connection, copies);
     await store.notePurchases(connection, copies);
     await store.upsertCopies(connection, copies);
+    for (const copy of copies.filter(({ isTurned }) => isTurned)) await turnLoans(connection, copy);
     await markLostCopies(
       connection,
-      copies.filter(({ copiesOwned, ownedBefore }) => copiesOwned === 0 && ownedBefore > 0),
+      copies.filter(({ before, after }) => after === 0 && before > 0),
     );
     await forgetLostCopies(
       connection,
-      copies.filter(({ copiesOwned, ownedBefore }) => copiesOwned > 0 && ownedBefore === 0),
+      copies.filter(({ before, after }) => after > 0 && before === 0),
     );
     for (const queue of await store.findQueuesWithHolds(connection, copies))
       await this.queues.applyDue(connection, queue);
@@ -136,9 +138,18 @@ export class CopiesKind extends OfTitleKind<NamedCopiesRecord, NamedCopiesKey> {
   }
 }
 
-function effectOf(before: number | null, now: number): Effect {
-  if (before === null) return 'added';
-  return before === now ? 'unchanged' : 'changed';
+function effectOf(known: store.CopiesFacts | undefined, { copiesOwned, holdable }: CopiesRecord): Effect {
+  if (known?.owned == null) return 'added';
+  const isTurned = holdable !== undefined && (holdable ?? true) !== known.holdable;
+  return known.owned === copiesOwned && !isTurned ? 'unchanged' : 'changed';
+}
+
+function changeOf(record: CopiesRecord, known: store.CopiesFacts | undefined): ChangedCopies {
+  const isHoldable = known?.holdable ?? true;
+  const holdable = record.holdable === undefined ? isHoldable : (record.holdable ?? true);
+  const before = isHoldable ? (known?.owned ?? 0) : 0;
+  const after = holdable ? record.copiesOwned : 0;
+  return { ...record, holdable, before, after, isTurned: holdable !== isHoldable };
 }
 
 /** Why the library can have nothing of this title in this collection. */

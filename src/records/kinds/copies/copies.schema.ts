@@ -10,7 +10,7 @@ export const collectionId = is.optional(is.key, '');
 
 const copies = is.recordSchemas(
   { websiteId: is.id, collectionId, ...titleNames },
-  { copiesOwned: is.wholeNumber(0, MAX_COPIES) },
+  { copiesOwned: is.wholeNumber(0, MAX_COPIES), holdable: is.keptIfAbsent(is.trueOrFalse) },
 );
 export const copiesSchemas = {
   ...copies,

@@ -12,7 +12,19 @@ import { rememberWithdrawn, SET_UPDATED_AT, markTitleUpdated } from '../../engin
 import type { CopiesKey, CopiesRecord } from './copies.schema.js';
 
 /** Copies of the library $1. */
-const GIVEN = columnTable({ reserveId: 'uuid', collectionId: 'text', copiesOwned: 'int' });
+const GIVEN = columnTable({
+  reserveId: 'uuid',
+  collectionId: 'text',
+  copiesOwned: 'int',
+  holdable: 'boolean',
+});
+/** SQL for how many of the given copies are for holds. */
+const FOR_HOLDS = 'CASE WHEN given.holdable THEN given.copies_owned ELSE 0 END';
+
+/** Copies to store. */
+export interface KnownCopies extends CopiesRecord {
+  readonly holdable: boolean;
+}
 
 export interface CopiesFacts {
   readonly collectionKnown: boolean;
@@ -21,6 +33,8 @@ export interface CopiesFacts {
   readonly hasQueue: boolean;
   /** Without those of licences. Null if there is no such record yet, or the title was withdrawn. */
   readonly owned: number | null;
+  /** They are set aside for holds; null if there is no such record yet. */
+  readonly holdable: boolean | null;
 }
 
 /**
@@ -36,11 +50,13 @@ const FACTS = bulkStatement<CopiesFacts>(`
     (SELECT true FROM title t WHERE t.reserve_id = given.reserve_id) IS TRUE AS "titleKnown",
     (SELECT true FROM title_queue q
      WHERE q.website_id = $1 AND q.reserve_id = given.reserve_id) IS TRUE AS "hasQueue",
-    (SELECT of_title.owned
-     FROM (SELECT c.collection_id, CASE WHEN NOT c.withdrawn THEN c.owned - c.licensed END AS owned FROM copies c
-           WHERE c.website_id = $1 AND c.reserve_id = given.reserve_id OFFSET 0) of_title
-     WHERE of_title.collection_id = given.collection_id) AS owned
-  FROM ${GIVEN.sql}
+    of_title.owned, of_title.holdable
+  FROM ${GIVEN.sql} LEFT JOIN LATERAL (
+    SELECT each.owned, each.holdable
+    FROM (SELECT c.collection_id, c.holdable,
+            CASE WHEN NOT c.withdrawn THEN c.owned - c.licensed + c.lucky_owned - c.lucky_licensed END AS owned FROM copies c
+          WHERE c.website_id = $1 AND c.reserve_id = given.reserve_id OFFSET 0) each
+    WHERE each.collection_id = given.collection_id) of_title ON true
   ORDER BY given.line`);
 
 /** One row for each of `copies`, in the same order. */
@@ -74,7 +90,7 @@ const PURCHASES = bulkStatement<TitlePurchase>(`
     liveHolds: 'q.live_holds',
     owned: 'before.owned',
   })} AS detail
-  FROM (SELECT reserve_id, sum(copies_owned - COALESCE(
+  FROM (SELECT reserve_id, sum(${FOR_HOLDS} - COALESCE(
           (SELECT c.owned - c.licensed FROM copies c WHERE c.website_id = $1 AND c.reserve_id = given.reserve_id
              AND c.collection_id = given.collection_id), 0)) AS more
         FROM ${GIVEN.sql} GROUP BY reserve_id) given
@@ -90,7 +106,7 @@ const COUNT_PURCHASES = bulkStatement(`
   WHERE q.website_id = $1 AND q.reserve_id = bought.reserve_id`);
 
 /** Counts purchases of titles that the library has had. They are read before they are written (cluster.store.ts). */
-export async function notePurchases(connection: Connection, copies: readonly CopiesRecord[]): Promise<void> {
+export async function notePurchases(connection: Connection, copies: readonly KnownCopies[]): Promise<void> {
   await inEachLibrary(copies, async (websiteId, own) => {
     const given = [websiteId, JSON.stringify(own, [...GIVEN.members])];
     const purchases = await connection.run(PURCHASES, given);
@@ -106,10 +122,10 @@ export async function notePurchases(connection: Connection, copies: readonly Cop
 
 /** Copies on loan or set aside beyond the number owned are retiring: they leave the stock when they come back. */
 const UPSERT = bulkStatement(`
-  INSERT INTO copies AS c (website_id, reserve_id, collection_id, owned)
-  SELECT $1::int, reserve_id, collection_id, copies_owned FROM ${GIVEN.sql}
+  INSERT INTO copies AS c (website_id, reserve_id, collection_id, owned, lucky_owned, holdable)
+  SELECT $1::int, reserve_id, collection_id, ${FOR_HOLDS}, copies_owned - ${FOR_HOLDS}, holdable FROM ${GIVEN.sql}
   ON CONFLICT (website_id, reserve_id, collection_id) DO UPDATE
-  SET owned = c.licensed + EXCLUDED.owned, withdrawn = false, retiring = GREATEST(c.on_loan + c.set_aside - c.licensed - EXCLUDED.owned, 0)`);
+  SET owned = c.licensed + EXCLUDED.owned, lucky_owned = c.lucky_licensed + EXCLUDED.lucky_owned, holdable = EXCLUDED.holdable, withdrawn = false, retiring = GREATEST(c.on_loan + c.set_aside - c.licensed - EXCLUDED.owned, 0)`);
 
 const MARK_EACH_UPDATED = bulkStatement(`
   ${SET_UPDATED_AT} WHERE website_id = $1 AND reserve_id = ANY (ARRAY (SELECT given.reserve_id FROM ${GIVEN.sql}))`);
@@ -118,7 +134,7 @@ const NO_LONGER_WITHDRAWN = bulkStatement(`
   DELETE FROM withdrawn_title w USING ${GIVEN.sql}
   WHERE w.website_id = $1 AND w.reserve_id = given.reserve_id AND w.collection_id = given.collection_id`);
 
-export async function upsertCopies(connection: Connection, copies: readonly CopiesRecord[]): Promise<void> {
+export async function upsertCopies(connection: Connection, copies: readonly KnownCopies[]): Promise<void> {
   await runForEach(connection, [UPSERT, MARK_EACH_UPDATED, NO_LONGER_WITHDRAWN], GIVEN, copies);
   await inEachLibrary(copies, (websiteId, own) => writeTitlesChanged(connection, websiteId, own));
 }
@@ -154,11 +170,12 @@ export async function findInUse(
 ): Promise<CopiesInUse | undefined> {
   const found = await prisma.copies.findFirst({
     where: { websiteId, reserveId, collectionId },
-    select: { owned: true, onLoan: true, setAside: true },
+    select: { owned: true, onLoan: true, setAside: true, luckyOnLoan: true },
   });
   if (found === null) return undefined;
   return {
     ...found,
+    onLoan: found.onLoan + found.luckyOnLoan,
     licences: await prisma.licence.count({ where: { websiteId, reserveId, collectionId } }),
   };
 }

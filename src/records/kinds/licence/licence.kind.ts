@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 import { Injectable } from '@nestjs/common';
-import { turn } from '../../../circulation/licences/licences.store.js';
+import { turn, turnLoans } from '../../../circulation/licences/licences.store.js';
 import { lockQueues } from '../../../circulation/locks.store.js';
 import { QueueService } from '../../../circulation/queue.service.js';
 import { Database } from '../../../platform/database/database.js';
@@ -18,8 +18,7 @@ import { withCollections } from '../../naming/named-copies.store.js';
 import { titleIdentifier } from '../../naming/named-title.js';
 import { type OfTitle, OfTitleKind } from '../../naming/of-title.kind.js';
 import { rejectionOf } from '../copies/copies.kind.js';
-import type { CopiesRecord } from '../copies/copies.schema.js';
-import { createQueues, readFacts, upsertCopies } from '../copies/copies.store.js';
+import { createQueues, type KnownCopies, readFacts, upsertCopies } from '../copies/copies.store.js';
 import {
   type LicenceKey,
   type LicenceRecord,
@@ -35,6 +34,8 @@ interface ChangedLicence {
   readonly licence: store.StoredLicence;
   /** The library has no copies record of the title in this collection. */
   readonly isNewTitle: boolean;
+  /** Its copies became Lucky Day copies, or are such no more. */
+  readonly isTurned: boolean;
 }
 
 /** What a library may lend of a title by one licence. */
@@ -90,7 +91,12 @@ export class LicenceKind extends OfTitleKind<NamedLicenceRecord, NamedLicenceKey
         const effect = effectOf(stored, licence);
         tally.effects.set(record, effect);
         if (outcome === undefined && effect !== 'unchanged')
-          changes.push({ record, licence, isNewTitle: facts[index]?.owned == null });
+          changes.push({
+            record,
+            licence,
+            isNewTitle: facts[index]?.owned == null,
+            isTurned: stored !== undefined && stored.holdable !== licence.holdable,
+          });
         return outcome;
       });
       const added = titlesOf(changes.filter(({ isNewTitle }) => isNewTitle));
@@ -116,6 +122,7 @@ export class LicenceKind extends OfTitleKind<NamedLicenceRecord, NamedLicenceKey
           queue,
           own.map(({ record }) => record.licenceId),
         );
+        if (own.some(({ isTurned }) => isTurned)) await turnLoans(connection, queue);
       });
       await markTitlesUpdated(connection, websiteId, [queue]);
     }
@@ -137,10 +144,10 @@ export class LicenceKind extends OfTitleKind<NamedLicenceRecord, NamedLicenceKey
 }
 
 /** A title's record of copies, where the library owns none but those of licences. */
-const withoutCopies = (record: LicenceRecord): CopiesRecord => ({ ...record, copiesOwned: 0 });
+const withoutCopies = (record: LicenceRecord): KnownCopies => ({ ...record, copiesOwned: 0, holdable: true });
 
 /** A title may have several licences in a collection. */
-function titlesOf(changes: readonly ChangedLicence[]): CopiesRecord[] {
+function titlesOf(changes: readonly ChangedLicence[]): KnownCopies[] {
   const copies = changes.map(({ record }) => withoutCopies(record));
   return [
     ...new Map(
@@ -167,6 +174,7 @@ function licenceOf(
     price: kept(record.price, stored?.price),
     currency: kept(record.currency, stored?.currency),
     name: kept(record.name, stored?.name),
+    holdable: kept(record.holdable, stored?.holdable) ?? true,
   };
 }
 

@@ -28,6 +28,7 @@ const licence = is.recordSchemas(
     ),
     currency: is.keptIfAbsent(currencyCode),
     name: is.keptIfAbsent(is.name),
+    holdable: is.keptIfAbsent(is.trueOrFalse),
   },
 );
 export const licenceSchemas = {

@@ -17,6 +17,8 @@ export interface StoredLicence {
   readonly price: number | null;
   readonly currency: string | null;
   readonly name: string | null;
+  /** False: it gives Lucky Day copies. */
+  readonly holdable: boolean;
 }
 
 /** The times that a record names. */
@@ -88,6 +90,7 @@ const STORED = {
   price: true,
   currency: true,
   name: true,
+  holdable: true,
 } as const;
 
 /** Its loans run on. */

@@ -13,6 +13,8 @@ import {
 } from '../../../platform/settings/identity-provider-settings.js';
 import * as is from '../../engine/schema-rules.js';
 import * as value from './setting-values.js';
+import { HOLD_SETTINGS, LOAN_SETTINGS } from './circulation-settings.js';
+import { AMOUNT, itemsOf, LIST, NUMBER, YES_OR_NO } from './setting-texts.js';
 import { SHELF_SETTINGS } from './shelf-settings.js';
 import * as signIn from './sign-in-values.js';
 
@@ -37,32 +39,12 @@ export interface Setting extends TypedValue {
   readonly options?: readonly (readonly [value: string, text: string])[];
 }
 
-const itemsOf = (text: string): string[] => text.split(',').map((each) => each.trim());
-const LIST = {
-  isList: true,
-  read: itemsOf,
-  write: (items: readonly string[]) => items.join(', '),
-} as const;
-const NUMBER = { read: (text: string) => (/^\d+$/.test(text) ? Number(text) : text) };
-const AMOUNT = { read: (text: string) => (/^\d+(?:\.\d+)?$/.test(text) ? Number(text) : text) };
-const YES_OR_NO = {
-  rule: is.optional(is.trueOrFalse, true),
-  read: (text: string) => text === 'true' || (text === 'false' ? false : text),
-  options: [
-    ['', 'Yes'],
-    ['false', 'No'],
-  ],
-} as const;
-
 const MAX_IDENTIFIER_LENGTH = 1_000;
 const MAX_REMINDER_HOURS = 720;
 const MAX_LANGUAGES = 10;
 const MAX_FRAME_ORIGINS = 10;
 const MAX_CATEGORY_RULES = 100;
 const SIP_PORT = 6001;
-/** Patrons need time to act after they have read the notice. */
-const MIN_DAYS_WITHOUT_COPIES = 7;
-const MAX_DAYS_WITHOUT_COPIES = 365;
 
 const rate = is.optional(is.limit, null);
 
@@ -234,21 +216,8 @@ export const SETTINGS = {
       hint: 'Empty: no goal.',
     },
   },
-  holds: {
-    pickupsEndWhenOpen: {
-      ...YES_OR_NO,
-      column: 'pickupsEndWhenOpen',
-      label: 'Pickups end on open days only',
-      hint: 'Closed days are in the calendar.',
-    },
-    daysWithoutCopies: {
-      ...NUMBER,
-      rule: is.optional(is.wholeNumber(MIN_DAYS_WITHOUT_COPIES, MAX_DAYS_WITHOUT_COPIES), null),
-      column: 'daysWithoutCopies',
-      label: 'Days after which a hold ends when the last copy is gone',
-      hint: `From the notice to the patron on, ${MIN_DAYS_WITHOUT_COPIES} to ${MAX_DAYS_WITHOUT_COPIES}. Empty: the hold stays.`,
-    },
-  },
+  holds: HOLD_SETTINGS,
+  loans: LOAN_SETTINGS,
   content: {
     frameOrigins: {
       ...LIST,

@@ -117,9 +117,9 @@ export async function lockUses(
   for (const websiteId of websiteIds) {
     const where = { websiteId, reserveId };
     const queue = await prisma.titleQueue.findFirst({ where, select: { liveHolds: true } });
-    const copies = await prisma.copies.aggregate({ where, _sum: { onLoan: true } });
+    const copies = await prisma.copies.aggregate({ where, _sum: { onLoan: true, luckyOnLoan: true } });
     uses.holds += queue?.liveHolds ?? 0;
-    uses.loans += copies._sum.onLoan ?? 0;
+    uses.loans += (copies._sum.onLoan ?? 0) + (copies._sum.luckyOnLoan ?? 0);
   }
   return uses;
 }

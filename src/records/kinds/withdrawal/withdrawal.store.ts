@@ -8,7 +8,8 @@ export async function isTitle({ prisma }: Connection, reserveId: string): Promis
 
 const RETIRE = statement(
   'records-withdrawal-retire-copies',
-  `UPDATE copies SET owned = 0, licensed = 0, is_unlimited = false, retiring = on_loan, withdrawn = true WHERE website_id = $1 AND reserve_id = $2`,
+  `UPDATE copies SET owned = 0, licensed = 0, is_unlimited = false, lucky_owned = 0, lucky_licensed = 0, retiring = on_loan, withdrawn = true
+   WHERE website_id = $1 AND reserve_id = $2`,
 );
 
 /** No copy of the title may be set aside. The queue and its tickets stay. A second withdrawal changes nothing. */
@@ -16,11 +17,16 @@ export async function withdrawCopies(connection: Connection, queue: Queue): Prom
   const { websiteId, reserveId } = queue;
   const { prisma } = connection;
   const where = { websiteId, reserveId };
-  if ((await prisma.copies.count({ where: { ...where, NOT: { withdrawn: true, owned: 0 } } })) === 0) return;
+  if (
+    (await prisma.copies.count({
+      where: { ...where, NOT: { withdrawn: true, owned: 0, luckyOwned: 0 } },
+    })) === 0
+  )
+    return;
   await rememberWithdrawn(connection, queue);
   await markTitleUpdated(connection, queue);
   await prisma.checkout.updateMany({ where, data: { licenceId: null } });
   await prisma.licence.deleteMany({ where });
-  await prisma.copies.deleteMany({ where: { ...where, onLoan: 0 } });
+  await prisma.copies.deleteMany({ where: { ...where, onLoan: 0, luckyOnLoan: 0 } });
   await connection.run(RETIRE, [websiteId, reserveId]);
 }

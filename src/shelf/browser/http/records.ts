@@ -126,6 +126,9 @@ export interface AvailabilityRecord extends Resource {
   readonly availabilityType: string;
   readonly copiesOwned: number;
   readonly copiesAvailable: number;
+  /** How many of these are lent to whoever finds them, whoever waits. */
+  readonly luckyDayCopiesOwned?: number;
+  readonly luckyDayCopiesAvailable?: number;
   readonly numberOfHolds: number;
   /** Of a hold that is placed now. */
   readonly estimatedWait?: EstimatedWait;

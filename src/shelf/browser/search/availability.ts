@@ -33,11 +33,13 @@ export async function readPage(
 
 /** When a title can be had: what its pill says if that is at once, and how many copies there are, or how long it takes. */
 export function availabilityInWords(found: AvailabilityRecord, now: Date): { pill?: string; text?: string } {
-  const { availabilityType, copiesAvailable: free, copiesOwned, numberOfHolds, estimatedWait } = found;
+  const { luckyDayCopiesOwned: luckyOwned = 0, luckyDayCopiesAvailable: luckyFree = 0 } = found;
+  const free = found.copiesAvailable - luckyFree;
   // Its numbers say nothing.
-  if (availabilityType === 'AlwaysAvailable') return { pill: say('alwaysFree') };
-  const copies = say('copiesFree', { free, count: copiesOwned });
+  if (found.availabilityType === 'AlwaysAvailable') return { pill: say('alwaysFree') };
+  const copies = say('copiesFree', { free, count: found.copiesOwned - luckyOwned });
   if (free > 0) return { pill: say('freeNow'), text: copies };
-  const wait = waitInWords(estimatedWait, now) ?? `${copies} ·`;
-  return { text: `${wait} ${say('peopleWait', { count: numberOfHolds })}` };
+  const people = say('peopleWait', { count: found.numberOfHolds });
+  if (luckyFree > 0) return { pill: say('luckyDay'), text: people };
+  return { text: `${waitInWords(found.estimatedWait, now) ?? `${copies} ·`} ${people}` };
 }

@@ -253,6 +253,7 @@ describe('if an entry cannot be written, nothing is changed', () => {
       signIn: null,
       collections: null,
       holds: null,
+      loans: null,
       content: null,
       shelf: null,
     };

@@ -284,6 +284,16 @@ describe('buying', () => {
     expect(await library.copiesOf(title)).toMatchObject({ main: { owned: 3 } });
   });
 
+  test('sets the copies that are of no licence, and leaves what licences give', async () => {
+    await library.setLicence(title, 'year', { concurrency: 2 });
+    await library.setLicence(title, 'lucky', { concurrency: 1, holdable: false });
+    expect((await staff.get(addressOf(title))).text).toContain(
+      '3 copies owned, 0 on loan, 3 set aside. Lucky Day: 1 owned',
+    );
+    await buy({ ...order, owned: 2 });
+    expect(await library.copiesOf(title)).toMatchObject({ main: { owned: 4 } });
+  });
+
   test('is refused for what is no number, for a collection that there is not, and the desk sees no form', async () => {
     for (const owned of ['', 'two', '-1', '1000001'])
       expect((await buy({ ...order, owned })).status).toBe(400);

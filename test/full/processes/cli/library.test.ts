@@ -257,6 +257,7 @@ describe('set', () => {
       },
       collections: { holdsPerCopy: null, targetWaitDays: null },
       holds: { daysWithoutCopies: null },
+      loans: { mayOutlastLicence: null, luckyDayLoans: null, luckyDayDays: null },
       content: { frameOrigins: [] },
       shelf: { welcome: [], pinHelp: null, newCard: null, help: null },
     });

@@ -63,6 +63,7 @@ const SETTINGS: Json = {
   },
   collections: { holdsPerCopy: 4, targetWaitDays: 30 },
   holds: { daysWithoutCopies: 90 },
+  loans: { mayOutlastLicence: true, luckyDayLoans: 2, luckyDayDays: 7 },
   content: { frameOrigins: ['https://example.org'] },
   shelf: { welcome: ['en: A'], pinHelp: 'https://example.org', newCard: null, help: null },
 };

@@ -9,6 +9,7 @@ const licence = (members: Partial<CountedLicence>): CountedLicence => ({
   collectionId: 'main',
   licenceId: 'year',
   isCounted: true,
+  isHoldable: true,
   endsAt: null,
   room: 1,
   ...members,
@@ -22,6 +23,8 @@ describe('what licences no longer give', () => {
     ['what a removed one had left', [licence({ room: 3 })], [], 3],
     ['less, as another begins', [licence({ room: 3 })], [licence({ licenceId: 'next', room: 2 })], 1],
     ['nothing, as one begins', [licence({ isCounted: false })], [licence({})], -1],
+    ['nothing, as its copies become Lucky Day copies', [licence({})], [licence({ isHoldable: false })], 0],
+    ['nothing of Lucky Day copies', [licence({ isHoldable: false })], [], 0],
     ['nothing of other collections', [licence({ collectionId: 'adults' })], [], 0],
   ])('%s', (_name, before, after, number) => {
     expect(endedCopies('main', before, after).number).toBe(number);
