@@ -98,7 +98,7 @@ test('every setting in the file of a new library is stored', async () => {
     rates: { perPatron: 1, perClient: 2, perLibrary: 3 },
     notices: { ...NOTICES, color: '#1a2b3c', languages: ['de', 'en'] },
     collections: { holdsPerCopy: 4, targetWaitDays: 30 },
-    holds: { daysWithoutCopies: 90 },
+    holds: { daysWithoutCopies: 90, pickupsEndWhenOpen: false },
     loans: { mayOutlastLicence: false, luckyDayLoans: 2, luckyDayDays: 7 },
     content: { frameOrigins: ['https://library.example', 'https://catalog.library.example:8443'] },
     shelf: {

@@ -256,7 +256,7 @@ describe('set', () => {
         reminderHours: null,
       },
       collections: { holdsPerCopy: null, targetWaitDays: null },
-      holds: { daysWithoutCopies: null },
+      holds: { pickupsEndWhenOpen: null, daysWithoutCopies: null },
       loans: { mayOutlastLicence: null, luckyDayLoans: null, luckyDayDays: null },
       content: { frameOrigins: [] },
       shelf: { welcome: [], pinHelp: null, newCard: null, help: null },
