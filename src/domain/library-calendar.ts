@@ -1,4 +1,4 @@
-import { dayAfter, dayIn, dayNumber, daysLaterIn } from './zoned-time.js';
+import { beginOf, dayAfter, dayIn, dayNumber, daysLaterIn } from './zoned-time.js';
 
 /** What the days of an entry are. A library is open on all days that are not closed. */
 export const ENTRY_KINDS = ['closed', 'holiday', 'term'] as const;
@@ -7,6 +7,7 @@ export const REPETITIONS = ['weekly', 'yearly'] as const;
 export type Repetition = (typeof REPETITIONS)[number];
 
 export const MAX_ENTRY_DAYS = 366;
+const HOUR_MS = 3_600_000;
 
 /** Days in a library's time zone, such as 2026-12-24. */
 export interface CalendarDays {
@@ -75,6 +76,26 @@ export function daysToOpen(closed: readonly CalendarDays[], day: string): number
   return undefined;
 }
 
+/** When the pickups of the coming days end, for simulations, which count hours. */
+export interface PickupEndsAhead {
+  /** The hours of today that are over by the library's clocks. */
+  readonly hoursOver: number;
+  /** By how many days a pickup ends later that would end today, tomorrow and so on. */
+  readonly daysLater: readonly number[];
+}
+
+const DAYS_AHEAD = 366;
+
+export function pickupEndsAhead({ timeZone, days }: ClosedDays, now: Date): PickupEndsAhead {
+  const today = dayIn(timeZone, now);
+  const daysLater = [daysToOpen(days, dayAfter(today, DAYS_AHEAD)) ?? 0];
+  for (let ahead = DAYS_AHEAD - 1; ahead >= 0; ahead -= 1) {
+    const isClosed = days.some((each) => isOn(each, dayAfter(today, ahead)));
+    daysLater.unshift(isClosed ? daysLater[0]! + 1 : 0);
+  }
+  return { hoursOver: (now.getTime() - beginOf(today, timeZone).getTime()) / HOUR_MS, daysLater };
+}
+
 /** Whether a library with these closed days is open again after the next ones of `entry`. */
 export function opensAgain(closed: readonly CalendarDays[], entry: CalendarDays, today: string): boolean {
   const from = entry.from > today ? entry.from : today;
@@ -92,4 +113,36 @@ export function pickupEnd(end: Date, closed: ClosedDays | null): Date {
   if (closed === null) return end;
   const days = daysToOpen(closed.days, dayIn(closed.timeZone, end)) ?? 0;
   return days === 0 ? end : daysLaterIn(closed.timeZone, end, days);
+}
+
+/** Holidays that are not over, or a closure. */
+export interface NextHoliday {
+  readonly name: string;
+  /** The day after them. */
+  readonly until: string;
+}
+
+const HOLIDAY_AHEAD_DAYS = 60;
+const MIN_HOLIDAY_DAYS = 3;
+
+/**
+ * The holidays that are next, within two months, and on which the library is not as usual for three days at least.
+ * @param entries its holidays and closed days
+ */
+export function nextHoliday(
+  entries: readonly Omit<CalendarEntry, 'kind'>[],
+  today: string,
+): NextHoliday | undefined {
+  const days = Array.from({ length: HOLIDAY_AHEAD_DAYS }, (_, ahead) => dayAfter(today, ahead));
+  const [next] = entries
+    .filter(({ repeats }) => repeats !== 'weekly')
+    .flatMap((entry) => {
+      const from = days.find((day) => isOn(entry, day));
+      const length = from === undefined ? 0 : (daysToOpen(entries, from) ?? 0);
+      return from === undefined || length < MIN_HOLIDAY_DAYS
+        ? []
+        : [{ name: entry.name, from, until: dayAfter(from, length) }];
+    })
+    .sort((one, other) => one.from.localeCompare(other.from));
+  return next && { name: next.name, until: next.until };
 }

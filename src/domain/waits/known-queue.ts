@@ -1,3 +1,4 @@
+import type { PickupEndsAhead } from '../library-calendar.js';
 import type { RunningLoan, RunningPickup } from './conduct.js';
 
 /** The known state of a queue. All times are hours from the moment at which it was read. */
@@ -9,6 +10,8 @@ export interface KnownQueue {
   readonly suspended?: readonly KnownHold[];
   /** The longest time for which a copy is set aside. */
   readonly pickupHours: number;
+  /** Absent: a pickup ends on any day. */
+  readonly pickupEnds?: PickupEndsAhead;
   /** The hours after which a hold whose pickup was missed for the first time has its place again; null: it has ended, or waits for its patron. */
   readonly returnsAfterMiss: number | null;
 }
@@ -66,6 +69,13 @@ export interface KnownHold {
   readonly loanHours: number;
   /** Its pickup was missed once: the next time, the hold ends. */
   readonly hasMissed: boolean;
+}
+
+/** For how long a copy is set aside from this hour on: longer, if the library is closed when the usual time is over. */
+export function pickupHoursFrom(hour: number, { pickupHours, pickupEnds }: KnownQueue): number {
+  if (pickupEnds === undefined) return pickupHours;
+  const day = Math.floor((pickupEnds.hoursOver + hour + pickupHours) / 24);
+  return pickupHours + 24 * (pickupEnds.daysLater[day] ?? 0);
 }
 
 /** The holds for which a copy is set aside. */

@@ -8,6 +8,7 @@ import {
   type KnownPickup,
   type KnownQueue,
   ownedIn,
+  pickupHoursFrom,
   readyHolds,
 } from './known-queue.js';
 import { type CopyAside, type SimulatedLicence, Stock } from './stock.js';
@@ -295,7 +296,7 @@ export class Simulation implements Offers {
     const hold = this.holds.get(ticket);
     if (stock === undefined || hold === undefined) return;
     if (!this.ofHolds.has(ticket)) this.ofHolds.set(ticket, now);
-    const { pickupHours: hours } = this.queue;
+    const hours = pickupHoursFrom(now, this.queue);
     this.setAside(now, stock, { hours, left: hours, loanHours: hold.loanHours, hold });
   }
 

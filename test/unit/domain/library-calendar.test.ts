@@ -4,8 +4,10 @@ import {
   daysToOpen,
   isOn,
   kindOfDay,
+  nextHoliday,
   overlapsItself,
   pickupEnd,
+  pickupEndsAhead,
 } from '../../../src/domain/library-calendar.js';
 import { beginOf, dayAfter, dayIn } from '../../../src/domain/zoned-time.js';
 
@@ -123,6 +125,32 @@ test('whatever the zone and the hour, that day is open and no day before it is',
         true,
       ]);
     }
+});
+
+test('simulations count the same days', () => {
+  const [timeZone, closed] = ['Pacific/Auckland', [SUNDAYS, CHRISTMAS]];
+  const now = new Date('2026-12-20T10:30:00Z');
+  const { hoursOver, daysLater } = pickupEndsAhead({ timeZone, days: closed }, now);
+  expect([hoursOver, daysLater.length]).toEqual([23.5, 367]);
+  expect(daysLater).toEqual(daysLater.map((_, ahead) => daysToOpen(closed, dayAfter('2026-12-20', ahead))));
+});
+
+test('the next holidays are those of three days and more, within two months', () => {
+  const named = (name: string, entry: CalendarDays) => ({ ...entry, name });
+  const entries = [
+    named('Sundays', SUNDAYS),
+    named('Epiphany', days('2027-01-06')),
+    named('Christmas', CHRISTMAS),
+    named('Summer', days('2027-07-19', '2027-08-31')),
+  ];
+  // 3 January 2027 is a Sunday.
+  const christmas = { name: 'Christmas', until: '2027-01-04' };
+  expect(nextHoliday(entries, '2026-10-20')).toBeUndefined();
+  expect(nextHoliday(entries, '2026-11-01')).toEqual(christmas);
+  expect(nextHoliday(entries, '2026-12-30')).toEqual(christmas);
+  expect(nextHoliday(entries, '2027-01-02')).toBeUndefined();
+  expect(nextHoliday(entries, '2027-06-01')).toEqual({ name: 'Summer', until: '2027-09-01' });
+  expect(nextHoliday([], '2026-12-30')).toBeUndefined();
 });
 
 test('a library that never opens again does not keep a pickup from ending', () => {

@@ -23,6 +23,16 @@ describe('the simulated offers', () => {
     expect(offersOf(queue([collection(1, [5])], holds))).toEqual({ 2: 5, 1: 115, 3: 225 });
   });
 
+  test('a copy is set aside until the library is open', () => {
+    const holds = [hold(1), hold(2)];
+    const until = (daysLater: number[]): number | undefined =>
+      offersOf({ ...queue([collection(1, [5])], holds), pickupEnds: { hoursOver: 20, daysLater } })[2];
+    const usual = 5 + PICKUP + LOAN;
+    expect(until([1, 0, 0])).toBe(usual);
+    const day = Math.floor((20 + 5 + PICKUP) / 24);
+    expect(until([...Array<number>(day).fill(0), 3, 2, 1])).toBe(usual + 3 * 24);
+  });
+
   test('a copy is used only by the categories of its collection', () => {
     const known = queue(
       [collection(1, [5], 'main', ['adult', 'child']), collection(1, [1], 'adults')],
