@@ -1,4 +1,7 @@
 import { Command, InvalidArgumentError, Option } from 'commander';
+import { ENTRY_KINDS, type EntryKind } from '../../domain/library-calendar.js';
+import type { Database } from '../../platform/database/database.js';
+import { findLibrary } from '../../platform/database/libraries.store.js';
 import { readConfig } from '../../platform/settings/config.js';
 import { withDatabase } from '../database-server.js';
 import { CSV_KIND_NAMES } from '../../records/csv/csv-members.js';
@@ -11,7 +14,8 @@ import {
 } from '../../records/engine/whole-list.js';
 import { isEncoding } from '../../records/csv/csv-text.js';
 import { listCounts } from '../../records/engine/rejection-messages.js';
-import { readLines } from '../../records/engine/lines.js';
+import { type Line, readLines } from '../../records/engine/lines.js';
+import { readCalendarFile } from '../../records/calendar-file/calendar-file.js';
 import { id } from '../argument-values.js';
 import { CommandFailed } from '../command-failed.js';
 import { type CsvOptions, openCsv, RejectedRows } from '../importing/csv-import.js';
@@ -22,6 +26,7 @@ import { OR_STANDARD_INPUT, openInput, reopenable, sizeOf } from '../input-file.
 import { openRecordsImport } from '../command-context.js';
 
 interface ImportOptions extends Partial<CsvOptions> {
+  readonly calendar?: EntryKind;
   readonly rejected?: string;
   readonly full?: WholeListName;
   readonly force?: true;
@@ -37,7 +42,8 @@ export function importCommand(): Command {
     .argument('<file>', `the file to import, ${OR_STANDARD_INPUT}`)
     .addOption(new Option('--kind <kind>', 'CSV: what its rows are').choices(CSV_KIND_NAMES))
     .option('--odl', 'the file is an OPDS 2 feed with licences (ODL 1.0)')
-    .option('--library <number>', 'CSV and ODL: the library whose rows, or licences, they are', id)
+    .addOption(new Option('--calendar <kind>', 'an iCalendar file: what its days are').choices(ENTRY_KINDS))
+    .option('--library <number>', 'CSV, ODL and a calendar: the library whose it is', id)
     .option('--collection <id>', 'ODL: the collection of the licences; the only one by default')
     .option('--map <file>', 'CSV: a file that says what the columns are, also for the next time')
     .option('--encoding <name>', 'CSV: such as windows-1252; recognized by default', encoding)
@@ -94,7 +100,7 @@ async function importFile(file: string, options: ImportOptions): Promise<FileRes
     const rejectedRows = csv && rejected ? new RejectedRows(rejected, csv) : undefined;
     const isWhole = !process.stderr.isTTY && rejectedRows === undefined;
     const input = {
-      ...{ file, size, csv, lines: (csv ?? odl)?.lines() ?? readLines(openInput(file)) },
+      ...{ file, size, csv, lines: (csv ?? odl)?.lines() ?? (await linesOf(database, file, options)) },
       manner: { dryRun, wholeList: full ?? null, isForced: force },
     };
     const result = await runImport({ database, records }, input, (print) => {
@@ -112,6 +118,18 @@ async function importFile(file: string, options: ImportOptions): Promise<FileRes
     });
     return { ...result, pinsKept: csv?.pinsKept ?? 0, leftOut: odl?.leftOut ?? 0 };
   });
+}
+
+/** @throws CommandFailed */
+async function linesOf(
+  database: Database,
+  file: string,
+  { calendar: kind, library: websiteId }: ImportOptions,
+): Promise<AsyncIterable<Line>> {
+  if (kind === undefined || websiteId === undefined) return readLines(openInput(file));
+  const library = await findLibrary(database, websiteId);
+  if (library === undefined) throw new CommandFailed(`There is no library ${websiteId}.`);
+  return readCalendarFile(openInput(file), { websiteId, kind, timeZone: library.timeZone });
 }
 
 function inWords(result: ImportResult): string[] {
@@ -197,8 +215,12 @@ function odlOptionsIn({ odl, library, collection, ...options }: ImportOptions): 
  */
 function csvOptionsIn(
   file: string,
-  { kind, library, full, force, ...options }: ImportOptions,
+  { kind, library, full, force, calendar, ...options }: ImportOptions,
 ): CsvOptions | undefined {
+  if (calendar !== undefined) {
+    if (library !== undefined && kind === undefined && full === undefined) return undefined;
+    throw new CommandFailed('--calendar needs --library, and neither --kind nor --full.');
+  }
   if (force === true && full === undefined && kind !== 'patrons')
     throw new CommandFailed('--force needs --full, or --kind patrons.');
   const { dryRun = false, ...ofCsv } = options;

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { VNode } from 'preact';
-import { calendarEntryAddress } from '../addresses/addresses.js';
+import { calendarEntryAddress, pageAddress } from '../addresses/addresses.js';
 import { Columns } from '../console/components/columns.js';
 import { Control } from '../console/components/control.js';
 import { Box, Choice } from '../console/components/field.js';
@@ -84,6 +84,9 @@ function AddDays({ frame: { library, kept } }: { readonly frame: LibraryFrame })
         </Box>
         <button type="submit">Add the days</button>
       </PostForm>
+      <p class="soft">
+        A calendar file (.ics) is read under <a href={pageAddress(websiteId, 'imports')}>Imports</a>.
+      </p>
     </>
   );
 }

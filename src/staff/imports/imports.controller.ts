@@ -15,7 +15,7 @@ import type {
 } from './imports.representation.js';
 import { ImportsService, type RunKey } from './imports.service.js';
 import { pageOf, Paging } from '../requests/paging.requests.js';
-import { ImportQuery, mannerOf, RECORDS_BODY, recordsIn } from './records.requests.js';
+import { ImportQuery, isCalendar, mannerOf, RECORDS_BODY, recordsIn, wholeBody } from './records.requests.js';
 import { Uploads } from './uploads.js';
 import type { Config } from '../../platform/settings/config.js';
 import { CONFIG } from '../../platform/settings/config.module.js';
@@ -42,7 +42,10 @@ export class ImportsController {
     return this.imports.list(websiteId, pageOf(query));
   }
 
-  /** Upload a file of records. @remarks The import goes on after the answer. Ask for its state by its number. */
+  /**
+   * Upload a file of records, or an iCalendar file (`text/calendar`).
+   * @remarks The import goes on after the answer. Ask for its state by its number.
+   */
   @Post()
   @Operation('startImport', { refusals: ['InsufficientStorage'], body: RECORDS_BODY })
   @HttpCode(HttpStatus.ACCEPTED)
@@ -53,9 +56,12 @@ export class ImportsController {
     @Staff() staff: StaffPrincipal,
   ): Promise<StartedImportRecord> {
     const manner = mannerOf(query);
+    const calendar = isCalendar(request) ? (query.days ?? 'closed') : undefined;
+    const content = calendar === undefined ? recordsIn(request) : wholeBody(request);
     const file = {
-      upload: await this.uploads.keep(websiteId, recordsIn(request)),
-      name: 'records.ndjson',
+      upload: await this.uploads.keep(websiteId, content),
+      name: calendar === undefined ? 'records.ndjson' : 'calendar.ics',
+      calendar,
       manner,
     };
     return { importId: await this.imports.start(websiteId, file, staff) };

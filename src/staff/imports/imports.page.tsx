@@ -1,5 +1,6 @@
 import type { VNode } from 'preact';
 import type { ImportRunRecord } from './imports.representation.js';
+import { ENTRY_KINDS, type EntryKind } from '../../domain/library-calendar.js';
 import type { NotInFile, WholeListName } from '../../records/engine/whole-list.js';
 import type { Rejection } from '../../records/engine/records-import.js';
 import { importAddress, pageAddress } from '../addresses/addresses.js';
@@ -15,6 +16,7 @@ import { Notice, type Tone } from '../console/components/notice.js';
 import { Table } from '../console/components/table.js';
 import type { LibraryFrame } from '../console/frame.js';
 import { Layout } from '../console/layout.js';
+import { isOpenTo } from '../permissions/permissions.js';
 import { mayImportRows } from './csv-imports.service.js';
 import { IMPORT_TRIED, TRY } from './csv-mapping.requests.js';
 import { CONTENT, ENCODING, ENCODINGS, FILE, MANNER } from './uploaded-file.js';
@@ -33,21 +35,31 @@ const KIND_WORDS: Readonly<Record<CsvKind, string>> = {
   licences: 'CSV: a licence in each row',
 };
 
+const CALENDAR_WORDS: Readonly<Record<EntryKind, string>> = {
+  closed: 'Calendar (.ics): days on which the library is closed',
+  holiday: 'Calendar (.ics): holidays',
+  term: 'Calendar (.ics): terms',
+};
+
+/** What may be in a file of these staff. */
+function contentsFor({ staff, library: { websiteId } }: LibraryFrame): (readonly [string, string])[] {
+  const calendars = isOpenTo(staff, 'admin', websiteId) ? ENTRY_KINDS : [];
+  return [
+    ...CSV_KIND_NAMES.filter((kind) => mayImportRows(staff, websiteId, kind)).map(
+      (kind) => [kind, KIND_WORDS[kind]] as const,
+    ),
+    ['records', 'Records: one JSON record per line'],
+    ...calendars.map((kind) => [`calendar-${kind}`, CALENDAR_WORDS[kind]] as const),
+  ];
+}
+
 /** A form for a new file, and what became of the last ones. */
 export function ImportsPage({ frame, imports, problem }: ImportsPageProps): VNode {
   const { websiteId } = frame.library;
-  const kinds = CSV_KIND_NAMES.filter((kind) => mayImportRows(frame.staff, websiteId, kind));
   return (
     <Layout frame={frame} section="imports" title="Imports">
       <form method="post" action={pageAddress(websiteId, 'imports')} encType="multipart/form-data">
-        <Choice
-          label="What is in the file"
-          name={CONTENT}
-          options={[
-            ...kinds.map((kind) => [kind, KIND_WORDS[kind]] as const),
-            ['records', 'Records: one JSON record per line'],
-          ]}
-        />
+        <Choice label="What is in the file" name={CONTENT} options={contentsFor(frame)} />
         <Choice
           label="Encoding of CSV"
           name={ENCODING}

@@ -1,9 +1,12 @@
 import { randomUUID } from 'node:crypto';
 import { type BeforeApplicationShutdown, Injectable, Logger } from '@nestjs/common';
 import { Refusal, refusal } from '../../domain/errors.js';
+import type { EntryKind } from '../../domain/library-calendar.js';
 import { readServiceDay } from '../../platform/database/clock.store.js';
 import { Database } from '../../platform/database/database.js';
+import { findLibrary } from '../../platform/database/libraries.store.js';
 import { inTurns } from '../../platform/turns.js';
+import { readCalendarFile } from '../../records/calendar-file/calendar-file.js';
 import type { CopiesFinder } from '../../records/csv/copies-rows.js';
 import { CsvFile } from '../../records/csv/csv-file.js';
 import { describeCsv } from '../../records/csv/csv-runs.store.js';
@@ -16,7 +19,7 @@ import {
   type RunKey,
   startRun,
 } from '../../records/engine/import-runs.store.js';
-import { readLines } from '../../records/engine/lines.js';
+import { type Line, readLines } from '../../records/engine/lines.js';
 import type { RecordScope } from '../../records/engine/record-kind.js';
 import { alarmOf } from '../../records/csv/csv-survey.js';
 import { findCopies } from '../../records/naming/named-copies.store.js';
@@ -52,6 +55,8 @@ export interface UploadedFile {
   readonly name: string;
   /** Absent: it has records. */
   readonly csv?: UploadedCsv | undefined;
+  /** Absent: it is no iCalendar file. Else of which kind its days are. */
+  readonly calendar?: EntryKind | undefined;
   /** Absent: its records are applied, and it is no whole list. Of a file whose columns are asked for, staff say it then. */
   readonly manner?: ImportManner | undefined;
 }
@@ -101,9 +106,11 @@ export class ImportsService implements BeforeApplicationShutdown {
   /** @returns what is known of a CSV file */
   private async recordStart(
     run: RunKey,
-    { upload, name, csv, manner }: UploadedFile,
+    { upload, name, csv, calendar, manner }: UploadedFile,
     staff: StaffPrincipal,
   ): Promise<DescribedCsv | undefined> {
+    const entry = { kind: 'calendar', isRemoval: false, websiteId: run.websiteId } as const;
+    if (calendar !== undefined && !permitsRecord(staff, entry)) throw refusal('Forbidden');
     const started = { ...run, ...manner, fileName: name, startedBy: staff.name, bytes: upload.bytes };
     const { websiteId } = run;
     const described =
@@ -191,7 +198,7 @@ export class ImportsService implements BeforeApplicationShutdown {
 
   private async importLines(
     run: RunKey,
-    { upload, csv, manner }: UploadedFile,
+    { upload, csv, calendar, manner }: UploadedFile,
     { answer, staff, report }: StartedImport,
   ): Promise<ImportResult> {
     const find: CopiesFinder = (named) => findCopies(this.database, named);
@@ -209,9 +216,19 @@ export class ImportsService implements BeforeApplicationShutdown {
       permitsRecord(staff, record) && [undefined, run.websiteId].includes(record.websiteId);
     const beforeBatch = (): Promise<void> => requireRoles(this.database, staff);
     const log = importLogOf(staff);
-    const lines = file?.lines() ?? readLines(input);
+    const lines = file?.lines() ?? (await this.linesOf(input, run, calendar));
     const options = { onProgress, onRejected, mayApply, beforeBatch, log, ...optionsOf(answer ?? manner) };
     return this.records.runLines(lines, options);
+  }
+
+  private async linesOf(
+    input: AsyncIterable<Buffer>,
+    { websiteId }: RunKey,
+    kind: EntryKind | undefined,
+  ): Promise<AsyncIterable<Line>> {
+    if (kind === undefined) return readLines(input);
+    const { timeZone = 'UTC' } = (await findLibrary(this.database, websiteId)) ?? {};
+    return readCalendarFile(input, { websiteId, kind, timeZone });
   }
 
   private async fail(report: ImportReport, error: unknown): Promise<void> {

@@ -1,6 +1,7 @@
 import { IsBoolean, IsIn, IsOptional } from 'class-validator';
 import type { Request } from 'express';
 import { Refusal } from '../../domain/errors.js';
+import { ENTRY_KINDS, type EntryKind } from '../../domain/library-calendar.js';
 import type { BodyDescription } from '../../http/openapi/operation.decorator.js';
 import type { ImportManner } from '../../records/engine/import-runs.store.js';
 import { WHOLE_LIST_NAMES, type WholeListName } from '../../records/engine/whole-list.js';
@@ -14,6 +15,8 @@ export class ImportQuery {
   @IsOptional() @IsIn(WHOLE_LIST_NAMES) full?: WholeListName;
   /** True: also if more than a fifth of them are not named, or most patrons of a CSV file would be blocked, expired, or have the same PIN. */
   @IsOptional() @IsBoolean() force?: boolean;
+  /** Of a calendar, which is sent as `text/calendar`: what its days are. By default, `closed`. */
+  @IsOptional() @IsIn(ENTRY_KINDS) days?: EntryKind;
 }
 
 export function mannerOf({ dryRun = false, full, force = false }: ImportQuery): ImportManner {
@@ -32,6 +35,11 @@ export const RECORDS_BODY: BodyDescription = {
   schema: { type: 'string', description: 'One JSON object per line, with its kind as `record`.' },
   example: EXAMPLES.map((record) => `${JSON.stringify(record)}\n`).join(''),
 };
+
+/** Whether the body is an iCalendar file. */
+export function isCalendar(request: Request): boolean {
+  return isText(request, /^text\/calendar$/);
+}
 
 /** @throws Refusal `UnsupportedMediaType` unless the body is newline-delimited JSON */
 export function recordsIn(request: Request): AsyncIterable<Buffer> {

@@ -15,6 +15,7 @@ import type { MulterOptions } from '@nestjs/platform-express/multer/interfaces/m
 import type { Request } from 'express';
 import { type Observable, throwError } from 'rxjs';
 import { Refusal } from '../../domain/errors.js';
+import { ENTRY_KINDS, type EntryKind } from '../../domain/library-calendar.js';
 import type { Config } from '../../platform/settings/config.js';
 import { CONFIG } from '../../platform/settings/config.module.js';
 import { CSV_KIND_NAMES } from '../../records/csv/csv-members.js';
@@ -122,7 +123,7 @@ export class FormFileInterceptor implements NestInterceptor {
     const isNamedRecords = EXTENSIONS.includes(extname(name).toLowerCase());
     if (csv !== undefined) requireAllowed(request, csv);
     if (csv !== undefined && isNamedRecords) throw recordsRefusal();
-    if (csv === undefined && !isNamedRecords) throw refusalOfName(name);
+    if (csv === undefined && calendarIn(request) === undefined && !isNamedRecords) throw refusalOfName(name);
     return this.uploads.keep(websiteIdIn(request), csv === undefined ? refuseCsv(content) : content);
   }
 
@@ -198,9 +199,14 @@ export const FormFile = createParamDecorator(
     if (file === undefined) return refusedFile;
     const name = nameIn(file.originalname);
     const manner = { dryRun: request.body?.[MANNER] === TRY, wholeList: null, isForced: false };
-    return { upload: file.upload, name, csv: csvIn(request), manner };
+    return { upload: file.upload, name, csv: csvIn(request), calendar: calendarIn(request), manner };
   },
 );
+
+/** What the days of an iCalendar file are; undefined if it is none. */
+function calendarIn({ body }: FormRequest): EntryKind | undefined {
+  return ENTRY_KINDS.find((kind) => body?.[CONTENT] === `calendar-${kind}`);
+}
 
 /** Undefined if the file has records. */
 function csvIn({ body }: FormRequest): UploadedCsv | undefined {
