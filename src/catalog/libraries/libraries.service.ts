@@ -2,12 +2,15 @@ import { Injectable } from '@nestjs/common';
 import { readCalibration } from '../../waits/observations.store.js';
 import { refusal } from '../../domain/errors.js';
 import type { CalibrationByHorizon } from '../../domain/waits/calibration.js';
+import { type NextHoliday, nextHoliday } from '../../domain/library-calendar.js';
 import type { Principal } from '../../http/authorization/principal.decorator.js';
 import { Database } from '../../platform/database/database.js';
 import { listNumberedAccounts, type NumberedAccount } from '../collections/accounts.store.js';
 import { describeLibrary, type LibraryDescription } from './libraries.store.js';
 
-export type { LibraryDescription } from './libraries.store.js';
+export interface DescribedLibrary extends LibraryDescription {
+  readonly nextHoliday: NextHoliday | undefined;
+}
 
 /** A quarter of a year. */
 const FORECAST_WEEKS = 13;
@@ -23,11 +26,12 @@ export class LibraryInformation {
   constructor(private readonly database: Database) {}
 
   /** @throws Refusal `NotFound` also for a library that is not the principal's */
-  async find(principal: Principal, websiteId: number): Promise<LibraryDescription> {
+  async find(principal: Principal, websiteId: number): Promise<DescribedLibrary> {
     if (!principal.websiteIds.includes(websiteId)) throw refusal('NotFound');
     const library = await describeLibrary(this.database, websiteId, principal);
     if (library === undefined) throw refusal('NotFound');
-    return library;
+    const { holidays, today, ...described } = library;
+    return { ...described, nextHoliday: nextHoliday(holidays ?? [], today) };
   }
 
   /**

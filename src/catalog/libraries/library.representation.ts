@@ -1,7 +1,7 @@
 import { formatName, KNOWN_FORMATS } from '../../domain/titles/format.js';
 import type { Addresses, Link } from '../../http/answers/addresses.js';
 import type { NamedFormatRecord } from '../titles/product.representation.js';
-import type { LibraryDescription } from './libraries.service.js';
+import type { DescribedLibrary } from './libraries.service.js';
 
 /** A library, to its patrons and to the clients that serve it. */
 export interface LibraryInformationRecord {
@@ -11,6 +11,8 @@ export interface LibraryInformationRecord {
   readonly type: 'Library';
   /** The library’s own color, like #1a2b3c; absent where its settings name none. */
   readonly color?: string;
+  /** For a patron: holidays or a closure of three days and more that are next, within two months. */
+  readonly nextHoliday?: NextHolidayRecord;
   /**
    * Names collections in catalog addresses: those of the patron, or, for a client, all that any patron here may use. It can
    * change: do not keep it. Absent while the library has no category of patrons.
@@ -31,10 +33,16 @@ export interface LibraryInformationRecord {
   };
 }
 
+export interface NextHolidayRecord {
+  readonly name: string;
+  /** The day after them, such as 2027-01-03. */
+  readonly until: string;
+}
+
 const NAMED_FORMATS = KNOWN_FORMATS.map((id) => ({ id, name: formatName(id) }));
 
 export function representLibrary(
-  { websiteId, name, collectionToken, homepage, logo, color }: LibraryDescription,
+  { websiteId, name, collectionToken, homepage, logo, color, nextHoliday }: DescribedLibrary,
   addresses: Addresses,
 ): LibraryInformationRecord {
   const links = {
@@ -51,6 +59,7 @@ export function representLibrary(
     name,
     type: 'Library',
     ...(color !== null && { color }),
+    ...(nextHoliday && { nextHoliday }),
     formats: NAMED_FORMATS,
     ...(collectionToken !== null && { collectionToken }),
     links,

@@ -58,13 +58,23 @@ export async function removeEntry({ prisma }: Connection, key: EntryKey): Promis
 /** No pickup that begins now ends later than so many days after its usual end. */
 const DAYS_AHEAD = 1_000;
 
+/** SQL for the entry `e`, as `CalendarDays`. */
+const DAYS = `'from', e.first_day, 'to', e.last_day, 'repeats', e.repeats, 'until', e.until`;
+
+/** SQL for "the entry `e` is not over", and begins within so many days. */
+const isWithin = (days: number): string =>
+  `e.first_day <= service_now() + interval '${days} days' AND (e.until IS NULL OR e.until >= service_now() - interval '2 days')`;
+
+/** SQL for the holidays and the closed days of the library $1 within two months; null without any. */
+export const HOLIDAYS = `(
+  SELECT json_agg(json_build_object('name', e.name, ${DAYS})) FROM calendar_entry e
+  WHERE e.website_id = $1 AND e.kind IN ('closed', 'holiday') AND ${isWithin(62)})`;
+
 /** SQL for `ClosedDays` of the library $1, as far as pickups that begin now may end on them; null if they end on any day. */
 export const CLOSED_DAYS = `(
-  SELECT json_build_object('timeZone', ${TIME_ZONE}, 'days', json_agg(json_build_object(
-    'from', e.first_day, 'to', e.last_day, 'repeats', e.repeats, 'until', e.until)))
+  SELECT json_build_object('timeZone', ${TIME_ZONE}, 'days', json_agg(json_build_object(${DAYS})))
   FROM calendar_entry e
-  WHERE e.website_id = $1 AND e.kind = 'closed' AND e.first_day <= service_now() + interval '${DAYS_AHEAD} days'
-    AND (e.until IS NULL OR e.until >= service_now() - interval '2 days')
+  WHERE e.website_id = $1 AND e.kind = 'closed' AND ${isWithin(DAYS_AHEAD)}
     AND (SELECT s.pickups_end_when_open FROM library_settings s WHERE s.website_id = $1) IS NOT FALSE
   HAVING count(*) > 0)`;
 

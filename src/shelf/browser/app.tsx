@@ -67,6 +67,7 @@ export function App(props: AppProps): VNode {
     searches,
     patron: things.patron,
     formats: things.library?.formats ?? [],
+    nextHoliday: things.library?.nextHoliday,
     version: things.version,
     now,
     holds: things.holds.holds,

@@ -1,7 +1,14 @@
 import { createContext } from 'preact';
 import { useContext } from 'preact/hooks';
 import type { ApiClient } from './http/api-client.js';
-import type { HoldRecord, LoanRecord, NamedFormat, PatronRecord, Resource } from './http/records.js';
+import type {
+  HoldRecord,
+  LibraryRecord,
+  LoanRecord,
+  NamedFormat,
+  PatronRecord,
+  Resource,
+} from './http/records.js';
 import type { FoundPage } from './search/availability.js';
 import type { Titles } from './titles/titles.js';
 import type { View } from '../views.js';
@@ -25,6 +32,7 @@ export interface Shelf {
   readonly patron: PatronRecord;
   /** The library's names of formats. */
   readonly formats: readonly NamedFormat[];
+  readonly nextHoliday: LibraryRecord['nextHoliday'];
   /** Changes whenever something was done: what was read before may be out of date. */
   readonly version: number;
   /** The service's time, as far as the page knows it. */

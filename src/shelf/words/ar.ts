@@ -51,6 +51,7 @@ export const catalog: Catalog = {
     placeIsLost: 'إزالة الحجز: {title}؟ ستفقد مكانك في قائمة الانتظار.',
     copyIsLost: 'إزالة الحجز: {title}؟ تنتقل النسخة المحجوزة لك إلى القارئ التالي.',
     whileSuspended: 'تحتفظ بمكانك في الانتظار، وتذهب النسخ إلى غيرك في هذه الأثناء.',
+    untilAfter: 'حتى {day}، بعد «{name}»',
     readyByNow: 'أصبح العنوان جاهزًا لك، لذلك لم يُعلَّق الحجز.',
     suspendHolds: {
       zero: 'تعليق {count} حجز',

@@ -55,6 +55,7 @@ export const catalog: Catalog = {
     copyIsLost:
       'Vormerkung entfernen: {title}? Das Exemplar, das für Sie bereitsteht, geht an die nächste Person.',
     whileSuspended: 'Sie behalten Ihren Platz; die Exemplare bekommen so lange andere.',
+    untilAfter: 'Bis {day}, nach „{name}“',
     readyByNow: 'Der Titel steht inzwischen für Sie bereit. Darum wurde die Vormerkung nicht ausgesetzt.',
     suspendHolds: { one: '{count} Vormerkung aussetzen', other: '{count} Vormerkungen aussetzen' },
     suspendHoldsLeave: {

@@ -52,6 +52,7 @@ export const catalog = {
     placeIsLost: 'Remove hold: {title}? Your place in line is lost.',
     copyIsLost: 'Remove hold: {title}? The copy that is set aside for you goes to the next patron.',
     whileSuspended: 'You keep your place in line, and others get the copies meanwhile.',
+    untilAfter: 'Until {day}, after “{name}”',
     readyByNow: 'It is ready for you by now, so it was not suspended.',
     suspendHolds: { one: 'Suspend {count} hold', other: 'Suspend {count} holds' },
     suspendHoldsLeave: {

@@ -53,6 +53,7 @@ export const catalog: Catalog = {
     copyIsLost:
       '¿Eliminar la reserva: {title}? El ejemplar apartado para usted pasará a la siguiente persona.',
     whileSuspended: 'Usted conserva su puesto en la cola; mientras tanto, otros reciben los ejemplares.',
+    untilAfter: 'Hasta el {day}, después de «{name}»',
     readyByNow: 'El título ya está listo para usted, así que la reserva no se ha suspendido.',
     suspendHolds: { one: 'Suspender {count} reserva', other: 'Suspender {count} reservas' },
     suspendHoldsLeave: {

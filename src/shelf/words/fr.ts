@@ -56,6 +56,7 @@ export const catalog: Catalog = {
       'Supprimer la réservation : {title} ? L’exemplaire mis de côté pour vous sera proposé à la personne suivante.',
     whileSuspended:
       'Vous gardez votre place dans la file ; d’autres reçoivent les exemplaires pendant ce temps.',
+    untilAfter: 'Jusqu’au {day}, après « {name} »',
     readyByNow: 'Le titre est maintenant disponible pour vous ; la réservation n’a donc pas été suspendue.',
     suspendHolds: { one: 'Suspendre {count} réservation', other: 'Suspendre {count} réservations' },
     suspendHoldsLeave: {

@@ -1,6 +1,7 @@
 import { newSecret } from '../../../src/access/tokens/tokens.store.js';
 import { expectOk, expectRefusal } from '../../support/answers.js';
 import { PatronClient } from '../../support/client.js';
+import { DAY, serviceTime } from '../../support/clock.js';
 import { collection, library as libraryRecord } from '../../support/records.js';
 import { CATALOG_URL, pathOf } from '../../support/service.js';
 import { TestLibrary } from '../../support/test-library.js';
@@ -54,6 +55,21 @@ describe('a library', () => {
       expectOk(await patron.get(pathOf(answer.body.links.products.href)));
     }
     expect(adult.collectionToken).not.toBe(child.collectionToken);
+  });
+
+  test('tells a patron, and no client, when the next holidays are over', async () => {
+    const own = await TestLibrary.open();
+    const { websiteId } = own;
+    const now = (await serviceTime(own.service)).getTime();
+    const day = (days: number): string => new Date(now + days * DAY * 1000).toISOString().slice(0, 10);
+    const holiday = { record: 'calendar', websiteId, entryId: 'holiday', kind: 'holiday' };
+    await own.import({ ...holiday, name: 'Ferien 🏖', from: day(30), to: day(40) });
+    const nextHoliday = { name: 'Ferien 🏖', until: day(41) };
+    const address = `/v1/libraries/${websiteId}`;
+    expect((await (await own.addPatron()).get(address)).body).toMatchObject({ nextHoliday });
+    expect((await (await clientOf(own, websiteId)).get(address)).body).not.toHaveProperty('nextHoliday');
+    await own.import({ ...holiday, name: 'Ferien', from: day(80), to: day(90) });
+    expect((await (await own.addPatron()).get(address)).body).not.toHaveProperty('nextHoliday');
   });
 
   test('tells a client that serves it a token of its own, which stands for all that its patrons may use', async () => {

@@ -1,6 +1,7 @@
 import type { VNode } from 'preact';
 import type { ActionField } from '../http/records.js';
-import { dateAfter, daysInWords, daysUntil } from '../times.js';
+import { useShelf } from '../shelf-context.js';
+import { dateAfter, daysInWords, daysUntil, farDay } from '../times.js';
 import { say } from '../words/say.js';
 import { inWords } from './words.js';
 
@@ -36,6 +37,7 @@ interface UsualSuspensionsProps {
 
 /** In a form to suspend: what most want, at one touch. Anything else is below. */
 export function UsualSuspensions({ fields, isSaid, isBusy, onChoose }: UsualSuspensionsProps): VNode | null {
+  const { nextHoliday, now } = useShelf();
   if (fields.every(({ name }) => name !== 'suspensionType')) return null;
   const button = (label: string, chosen: Readonly<Record<string, string>>): VNode => (
     <button key={label} type="button" aria-disabled={isBusy} onClick={() => onChoose(chosen)}>
@@ -49,6 +51,14 @@ export function UsualSuspensions({ fields, isSaid, isBusy, onChoose }: UsualSusp
         {USUAL_SUSPENSIONS.map((days) =>
           button(daysInWords(days), { suspensionType: 'limited', numberOfDays: String(days) }),
         )}
+        {nextHoliday !== undefined &&
+          button(
+            say('untilAfter', {
+              day: farDay(new Date(`${nextHoliday.until}T00:00`), now()),
+              name: nextHoliday.name,
+            }),
+            { suspensionType: 'limited', numberOfDays: String(daysUntil(nextHoliday.until, now())) },
+          )}
         {button(inWords('indefinite'), { suspensionType: 'indefinite', numberOfDays: '' })}
       </div>
     </>

@@ -96,6 +96,7 @@ export interface LibraryRecord extends Resource {
   readonly name: string;
   /** Like #1a2b3c. */
   readonly color?: string;
+  readonly nextHoliday?: { readonly name: string; readonly until: string };
   readonly formats: readonly NamedFormat[];
 }
 
