@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util';
 import { createFormatter, createParser, DEFAULT_CONFIG, SchemaGenerator } from 'ts-json-schema-generator';
 
 export const CONFIG = {
@@ -14,12 +15,23 @@ export const CONFIG = {
 export function schemasOf(program, records, requests) {
   const [parser, formatter] = [createParser(program, CONFIG), createFormatter(CONFIG)];
   const generator = new SchemaGenerator(program, parser, formatter, CONFIG);
-  const { definitions } = generator.createSchemaFromNodes([...records, ...requests]);
+  const definitions = {};
+  for (const each of [...records, ...requests])
+    addTo(definitions, generator.createSchemaFromNodes([each]).definitions);
   // What a request has besides is ignored.
   for (const { name } of requests) delete definitions[name.text].additionalProperties;
   // Files come in another order on another machine.
   const byName = Object.entries(definitions).sort(([one], [other]) => (one < other ? -1 : 1));
   return adaptedMembers(Object.fromEntries(byName));
+}
+
+/** @throws for two types of one name: the document would have the first of them for both */
+export function addTo(definitions, others) {
+  for (const [name, schema] of Object.entries(others)) {
+    definitions[name] ??= schema;
+    if (!isDeepStrictEqual(definitions[name], schema))
+      throw new Error(`Two types are called ${name}: give one of them another name.`);
+  }
 }
 
 function adaptedMembers(members) {
