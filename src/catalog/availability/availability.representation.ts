@@ -3,6 +3,7 @@ import {
   type EstimatedWaitMembers,
   representWait,
 } from '../../http/answers/estimated-wait.representation.js';
+import { representTime, type Timestamp } from '../../http/answers/timestamp.representation.js';
 import type { ReserveId } from '../../http/answers/title.representation.js';
 import { allFree, allOwned, type CopiesCount, representCopies } from './copies-count.representation.js';
 import { representTitleActions, type TitleActions } from '../titles/title-actions.representation.js';
@@ -18,6 +19,8 @@ export interface AvailabilityRecord extends CopiesCount, EstimatedWaitMembers {
   readonly availabilityType: 'Normal' | 'AlwaysAvailable';
   readonly links: { readonly self: Link };
   readonly actions: TitleActions;
+  /** When the first copies are expected, of a title of which the library owns none yet. */
+  readonly estimatedReleaseDate?: Timestamp;
   /** Those of the patron's collections that have the title. */
   readonly collections: readonly CollectionAvailabilityRecord[];
 }
@@ -53,6 +56,7 @@ export function representAvailability(found: CheckedFoundTitle, addresses: Addre
       numberOfHolds: copies.numberOfHolds,
     })),
     ...representCopies(title),
+    ...(title.releasedAt && { estimatedReleaseDate: representTime(title.releasedAt) }),
     ...(actions.hold && representWait(title.waitOfNewHold)),
   };
 }

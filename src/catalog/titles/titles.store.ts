@@ -32,6 +32,8 @@ export interface CatalogTitle extends TitleFacts, RenewalFacts {
   readonly numberOfHolds: number;
   /** The library no longer has it, but some copies are on loan. */
   readonly isWithdrawn: boolean;
+  /** When the library gets its first copies, if it has none: as a licence begins, else as the title is published. */
+  readonly releasedAt: Date | null;
   /** This patron's hold, as it is now. */
   readonly hold: Hold | undefined;
 }
@@ -61,6 +63,11 @@ export interface CheckedTitle extends CatalogTitle {
 type TitleRow<Title> = Omit<Title, 'hold' | 'waitOfNewHold'> & OuterJoined<HoldRow> & HoldContext;
 type CheckedRow = TitleRow<CheckedTitle> & StoredOffer;
 
+const RELEASED_AT = `COALESCE(
+      (SELECT min(n.starts_at) FROM licence n
+       WHERE n.website_id = $1 AND n.reserve_id = t.reserve_id AND n.collection_id = ANY ($3::text[]) AND n.starts_at > clock.now),
+      (SELECT published.at FROM (SELECT t.publish_date::timestamp AT TIME ZONE 'UTC' AS at) published WHERE published.at > clock.now))`;
+
 /**
  * One statement, and so one snapshot: the counts of an answer and its actions are of the same moment. When a client asks, no patron has the
  * number $2.
@@ -68,6 +75,7 @@ type CheckedRow = TitleRow<CheckedTitle> & StoredOffer;
 const find = (moreColumns: string, isShown = 'collection_copies.copies IS NOT NULL'): string => `
   SELECT ${FACTS}, t.format_details AS "formatDetails", COALESCE(collection_copies.copies, '[]') AS copies, COALESCE(collection_copies.is_owned, false) AS "isOwned",
     COALESCE(collection_copies.is_withdrawn, true) AS "isWithdrawn", q.live_holds AS "numberOfHolds",
+    CASE WHEN NOT COALESCE(collection_copies.is_owned, false) THEN ${RELEASED_AT} END AS "releasedAt",
     (SELECT lent.expires_at FROM checkout lent
      WHERE lent.website_id = $1 AND lent.patron_id = $2 AND lent.reserve_id = t.reserve_id
        AND lent.expires_at > clock.now) AS "borrowedUntil", l.renewal_days AS "renewalDays",

@@ -103,6 +103,7 @@ export const catalog: Catalog = {
     freeNow: 'متاح الآن',
     alwaysFree: 'متاح دائمًا',
     luckyDay: 'Lucky Day: متاح الآن',
+    releasedOn: 'النسخ الأولى في {day}.',
     copiesFree: inAllForms('النسخ المتاحة: {free} من {count}'),
     peopleWait: {
       zero: 'لا أحد ينتظر.',

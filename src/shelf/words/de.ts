@@ -105,6 +105,7 @@ export const catalog: Catalog = {
     freeNow: 'Sofort verfügbar',
     alwaysFree: 'Immer verfügbar',
     luckyDay: 'Lucky Day: sofort verfügbar',
+    releasedOn: 'Erste Exemplare am {day}.',
     copiesFree: { one: '{free} von {count} frei', other: '{free} von {count} frei' },
     peopleWait: { one: '{count} Person wartet.', other: '{count} Personen warten.' },
 

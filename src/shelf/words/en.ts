@@ -96,6 +96,7 @@ export const catalog = {
     freeNow: 'Available now',
     alwaysFree: 'Always available',
     luckyDay: 'Lucky Day: available now',
+    releasedOn: 'First copies on {day}.',
     copiesFree: { one: '{free} of {count} available', other: '{free} of {count} available' },
     peopleWait: { one: '{count} person waits.', other: '{count} people wait.' },
 

@@ -103,6 +103,7 @@ export const catalog: Catalog = {
     freeNow: 'Disponible ahora',
     alwaysFree: 'Siempre disponible',
     luckyDay: 'Lucky Day: disponible ahora',
+    releasedOn: 'Primeros ejemplares: {day}.',
     copiesFree: { one: '{free} de {count} disponible', other: '{free} de {count} disponibles' },
     peopleWait: { one: '{count} persona en espera.', other: '{count} personas en espera.' },
 

@@ -106,6 +106,7 @@ export const catalog: Catalog = {
     freeNow: 'Disponible maintenant',
     alwaysFree: 'Toujours disponible',
     luckyDay: 'Lucky Day : disponible maintenant',
+    releasedOn: 'Premiers exemplaires : {day}.',
     copiesFree: { one: '{free} sur {count} disponible', other: '{free} sur {count} disponibles' },
     peopleWait: { one: '{count} personne attend.', other: '{count} personnes attendent.' },
 

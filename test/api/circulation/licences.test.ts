@@ -7,6 +7,7 @@ import { CatalogClient, catalogClientOf } from '../../support/catalog-client.js'
 import { advanceClock, HOUR, serviceTime } from '../../support/clock.js';
 import { conditionsOf } from '../../support/conditions.js';
 import { brokenInvariantsOf, recordOvertaking } from '../../support/invariants.js';
+import { title as titleRecord } from '../../support/records.js';
 import { TestLibrary, type TestTitle } from '../../support/test-library.js';
 
 /** Licences as patrons notice them. Time passes only where a test says so. */
@@ -144,6 +145,23 @@ describe('when a licence begins', () => {
     expect(await conditionsOf(title, ...patrons)).toEqual(['waiting', 'waiting', 'waiting']);
     await pass(25);
     expect(await conditionsOf(title, ...patrons)).toEqual(['ready', 'ready', 'waiting']);
+  });
+
+  test('the day is told before, else that of publication, and neither where the library has a copy', async () => {
+    const title = await library.addTitle();
+    const { reserveId, crossRefId } = title;
+    const catalog = await catalogClientOf(await library.addPatron());
+    const released = async (): Promise<unknown> =>
+      (await mustSucceed(catalog.availability(title))).body.estimatedReleaseDate;
+    expect(await released()).toBeUndefined();
+    await library.import(titleRecord(crossRefId, { publishDate: '2998-02-03' }));
+    expect(await released()).toBe('2998-02-03T00:00:00Z');
+    await licence(title, 'later', { concurrency: 1, startsOn: '2997-01-01' });
+    await licence(title, 'soon', { concurrency: 1, startsOn: '2996-01-01' });
+    expect(await released()).toBe('2996-01-01T00:00:00Z');
+    expect((await catalog.patron.place({ reserveId, crossRefId })).status).toBe(201);
+    await library.setCopiesOwned(title, 1);
+    expect(await released()).toBeUndefined();
   });
 });
 

@@ -131,6 +131,8 @@ export interface AvailabilityRecord extends Resource {
   readonly luckyDayCopiesOwned?: number;
   readonly luckyDayCopiesAvailable?: number;
   readonly numberOfHolds: number;
+  /** When the first copies are expected. */
+  readonly estimatedReleaseDate?: string;
   /** Of a hold that is placed now. */
   readonly estimatedWait?: EstimatedWait;
 }

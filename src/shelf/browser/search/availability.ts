@@ -2,6 +2,7 @@ import type { ApiClient } from '../http/api-client.js';
 import { expand } from '../http/addresses.js';
 import type { AvailabilityList, AvailabilityRecord, PatronRecord, SearchResult } from '../http/records.js';
 import { waitInWords } from '../holds/condition.js';
+import { farDay } from '../times.js';
 import { say } from '../words/say.js';
 
 /** A page of a search, with how available its titles are. */
@@ -41,5 +42,9 @@ export function availabilityInWords(found: AvailabilityRecord, now: Date): { pil
   if (free > 0) return { pill: say('freeNow'), text: copies };
   const people = say('peopleWait', { count: found.numberOfHolds });
   if (luckyFree > 0) return { pill: say('luckyDay'), text: people };
+  if (found.estimatedReleaseDate !== undefined)
+    return {
+      text: `${say('releasedOn', { day: farDay(new Date(found.estimatedReleaseDate), now) })} ${people}`,
+    };
   return { text: `${waitInWords(found.estimatedWait, now) ?? `${copies} ·`} ${people}` };
 }
