@@ -33,7 +33,8 @@ export class BrandsService implements OnApplicationBootstrap {
   /** That of the library which the address names; of the only one, if it names none. */
   at({ path, query }: Request): Brand | undefined {
     const named = query.library ?? OF_LIBRARY.exec(path)?.[1];
-    return this.find(typeof named === 'string' ? (parseId(named) ?? null) : null);
+    const websiteId = typeof named === 'string' ? (parseId(named) ?? null) : null;
+    return this.find(websiteId) ?? this.known.get(null);
   }
 
   private async read(websiteId: number | null): Promise<void> {

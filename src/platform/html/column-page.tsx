@@ -6,11 +6,11 @@ import { THEME } from './theme.js';
 
 /** The style of pages with one column: the welcome page, and errors outside of the console. */
 export const COLUMN_STYLE = `${THEME}
-.masthead { padding: 0.45rem max(1.5rem, calc((100% - 38rem) / 2)); border-bottom: 1px solid var(--line); background: var(--brand, var(--card)); color: var(--on-brand, var(--ink)); }
+.masthead { padding-block: 0.45rem; padding-inline: max(1.5rem, calc((100% - 38rem) / 2)) 1.5rem; border-bottom: 1px solid var(--line); background: var(--brand, var(--card)); color: var(--on-brand, var(--ink)); }
 main { max-width: 38rem; margin: 0 auto; padding: 12vh 1.5rem 4rem; }
 h1 { margin: 0 0 1rem; font-size: 2rem; line-height: 1.15; }
 h1::before { content: ''; display: block; width: 3.2rem; height: 0.35rem; margin-bottom: 1.6rem; background: var(--accent); }
-main a { color: var(--accent); text-decoration-thickness: 1px; text-underline-offset: 0.2em; }
+a { color: var(--accent); text-decoration-thickness: 1px; text-underline-offset: 0.2em; }
 .soft { color: var(--soft); }
 code, pre { font: 0.85rem/1.5 ui-monospace, monospace; overflow-wrap: anywhere; }
 `;

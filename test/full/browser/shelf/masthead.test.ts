@@ -1,5 +1,5 @@
 import type { Browser, Page } from 'playwright-core';
-import { hasChromium } from '../../support/browser.js';
+import { hasChromium, requireAccessible, requireNoSidewaysScrolling } from '../../support/browser.js';
 import { WIDE_BRAND } from '../../support/wide-brand.js';
 import { WEBSITE_ID } from '../../../support/records.js';
 import { eventually } from '../../../support/clock.js';
@@ -91,5 +91,20 @@ behindBrowser('the masthead', () => {
       shelf.takeRefusals();
       await shelf.close();
     }
+  });
+
+  test('is there at an address that is nowhere, without a barrier', async () => {
+    const shelf = await ShelfPage.open(browser, 'about:blank', { size: { width: 320, height: 640 } });
+    await shelf.page.route(LOGO, (route) => route.fulfill({ contentType: 'image/svg+xml', body: svg('') }));
+    await eventually(async () => {
+      await shelf.page.goto(`${shelves.library.service.url}/nowhere`);
+      expect(await shelf.page.locator('.brand').allInnerTexts()).toEqual([NAME]);
+    });
+    const { height = Infinity } = (await shelf.page.locator('.masthead').boundingBox()) ?? {};
+    expect(height).toBeLessThanOrEqual(MAX_HEIGHT);
+    await requireAccessible(shelf.page);
+    await requireNoSidewaysScrolling(shelf.page);
+    shelf.takeRefusals();
+    await shelf.close();
   });
 });
