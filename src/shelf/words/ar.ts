@@ -95,7 +95,7 @@ export const catalog: Catalog = {
     order: 'الترتيب',
     onlyFree: 'المتاح الآن فقط',
     nothingFound: 'لم يُعثر على شيء.',
-    found: 'العناوين من 1 إلى {shown} من أصل {total}.',
+    found: 'العناوين المعروضة: {shown} من أصل {total}.',
     moreTitles: 'المزيد من العناوين',
     about: 'التفاصيل',
     readyForYou: 'جاهز لك',
