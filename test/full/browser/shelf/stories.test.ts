@@ -1,4 +1,4 @@
-import type { Browser } from 'playwright-core';
+import type { Browser, Locator } from 'playwright-core';
 import { waitCurvesOf } from '../../../support/runs/wait-curves.js';
 import { hasChromium, PHONE, pressEnterOn, requireAccessible, typeInto } from '../../support/browser.js';
 import { DAY, MINUTE } from '../../../support/clock.js';
@@ -151,6 +151,48 @@ inChromium('on the shelf, a patron', () => {
     await shelf.page.getByLabel('Days').selectOption('3');
     await shelf.submit('Change');
     await shelf.page.getByText('Videos: 3 days').waitFor();
+  });
+
+  test('on a phone places and suspends with two touches each, and borrows and reads with one', async () => {
+    const { library } = shelves;
+    const patron = await library.addPatron();
+    const formats = [{ id: 'ebook-overdrive', online: true }];
+    const wanted = await library.addTitle(0, { title: 'Belinda', formats });
+    const onPhone = await ShelfPage.open(browser, shelves.address, { size: PHONE });
+    const { page } = onPhone;
+    let touches = 0;
+    const touch = async (card: Locator, name: string | RegExp): Promise<void> => {
+      touches++;
+      await card.getByRole('button', { name, exact: true }).click();
+    };
+    await onPhone.useToken(patron);
+    await onPhone.search('belinda');
+    const found = onPhone.card('Search', 'Belinda');
+    await touch(found, /^Place a hold/);
+    await page.keyboard.type('reader@example.org');
+    await touch(found, 'Place a hold');
+    await onPhone.done('The hold is placed.');
+    expect(touches).toBe(2);
+
+    await onPhone.view('Holds');
+    const hold = onPhone.card('Holds', 'Belinda');
+    await touch(hold, /^Suspend/);
+    await touch(hold, '14 days');
+    await hold.getByText(/in 14 days/).waitFor();
+    expect(touches).toBe(4);
+
+    expect((await patron.release(wanted)).status).toBe(204);
+    await library.setCopiesOwned(wanted, 1);
+    await onPhone.button('Refresh').click();
+    await touch(hold, /^Borrow/);
+    const loan = onPhone.card('Loans', 'Belinda');
+    await loan.waitFor();
+    expect(touches).toBe(5);
+    await page.route('https://content.example.org/**', (route) => route.fulfill({ body: 'The book' }));
+    await touch(loan, /^Read now/);
+    await page.waitForURL(`https://content.example.org/${wanted.reserveId}/**`);
+    expect(touches).toBe(6);
+    await onPhone.close();
   });
 
   test('moves the clock of the sandbox, sees a pickup missed, and stays signed in past the end of the token', async () => {
