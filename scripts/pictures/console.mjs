@@ -72,7 +72,8 @@ function addressOf(path, { longestQueue, ...variables }) {
   const ids = { queues: longestQueue, checkouts: BORROWED };
   const values = { ...variables, id: ids[path.split('/:id')[0].split('/').at(-1)] ?? id };
   const address = path.replace(/:(\w+)/g, (_, name) => values[name]);
-  return address.endsWith('/placement') ? `${address}?reserveId=${longestQueue}` : address;
+  if (address.endsWith('/placement')) return `${address}?reserveId=${longestQueue}`;
+  return address.endsWith('/what-if/result') ? `${address}?pickupHours=24&copiesPerTitle=1` : address;
 }
 
 async function pages() {

@@ -9,6 +9,9 @@ import { join } from 'node:path';
 const CLIENT = 'demo-app:demo-app-secret-for-laptops';
 const CARD = '28000000001001';
 const PIN = '2468';
+/** Who places a hold, and who has the only copy of that title set aside before. */
+const TELLER = { card: '28000000001003', pin: '0417' };
+const NEXT = { id: '100001', card: '28000000001002', pin: '7315' };
 const MAIL_TO = 'reader@example.org';
 
 /** Titles of the demo library with queues, and what becomes of the reader's hold on each. */
@@ -33,14 +36,39 @@ export async function takeShelfPictures({ browser, url, folder = 'docs/pictures/
   await mkdir(folder, { recursive: true });
   await prepare(url);
   for (const colorScheme of ['light', 'dark'])
-    for (const [name, viewport] of Object.entries(SIZES)) {
-      const options = { viewport, colorScheme, locale: 'en-GB', reducedMotion: 'reduce' };
-      const context = await browser.newContext(options);
-      const page = await context.newPage();
-      const take = (view) => takePicture(page, join(folder, `${view}-${name}-${colorScheme}.webp`));
-      await walk(page, url, take);
-      await context.close();
-    }
+    for (const name of Object.keys(SIZES)) await onPage(browser, { folder, name, colorScheme }, walk, url);
+  await onPage(browser, { folder, name: 'phone', colorScheme: 'light' }, tell, url);
+}
+
+/** @param look takes pictures of a page of its own */
+async function onPage(browser, { folder, name, colorScheme }, look, url) {
+  const options = { viewport: SIZES[name], colorScheme, locale: 'en-GB', reducedMotion: 'reduce' };
+  const context = await browser.newContext(options);
+  const page = await context.newPage();
+  await look(page, url, (view) => takePicture(page, join(folder, `${view}-${name}-${colorScheme}.webp`)));
+  await context.close();
+}
+
+/** What the shelf is for, in three pictures: a hold is placed, becomes ready, and is borrowed. */
+async function tell(page, url, take) {
+  await page.goto(`${url}/shelf/search?q=frankenstein`);
+  await page.getByLabel('Card number').fill(TELLER.card);
+  await page.getByLabel('PIN', { exact: true }).fill(TELLER.pin);
+  await page.getByRole('button', { name: 'Sign in' }).click();
+  const title = page.getByRole('article').filter({ hasText: 'Frankenstein' }).filter({ hasText: 'E-book' });
+  await title.getByRole('button', { name: /^Place a hold/ }).click();
+  await title.getByRole('textbox').fill(MAIL_TO);
+  await take('place');
+  await title.getByRole('button', { name: 'Place a hold', exact: true }).click();
+  await page.getByRole('status').filter({ hasText: 'The hold is placed.' }).waitFor();
+  const token = await signIn(url, NEXT);
+  await send({ token, method: 'DELETE', href: `${url}/v1/patrons/me/holds/${NEXT.id}` });
+  await page.getByRole('link', { name: /^Holds/ }).click();
+  await title.filter({ hasText: 'Ready' }).evaluate((card) => card.scrollIntoView({ block: 'center' }));
+  await take('ready');
+  await title.getByRole('button', { name: /^Borrow/ }).click();
+  await title.getByRole('button', { name: /^Read now/ }).waitFor();
+  await take('borrow');
 }
 
 /** Through the pages, with a picture of each. */
@@ -123,7 +151,7 @@ async function prepare(url) {
   await ask('POST', links.checkouts.href, { id: BORROWED });
 }
 
-async function signIn(url) {
+async function signIn(url, { card = CARD, pin = PIN } = {}) {
   const scope = encodeURIComponent('websiteid:37 authorizationname:main');
   const response = await fetch(`${url}/patrontoken`, {
     method: 'POST',
@@ -131,7 +159,7 @@ async function signIn(url) {
       Authorization: `Basic ${Buffer.from(CLIENT).toString('base64')}`,
       'Content-Type': 'application/x-www-form-urlencoded',
     },
-    body: `grant_type=password&username=${CARD}&password=${PIN}&scope=${scope}`,
+    body: `grant_type=password&username=${card}&password=${pin}&scope=${scope}`,
   });
   return (await response.json()).access_token;
 }
