@@ -28,6 +28,7 @@ const { positionals, values } = parseArgs({
     towns: { type: 'string', default: '3' },
     pictures: { type: 'string' },
     young: { type: 'boolean', default: false },
+    licences: { type: 'boolean', default: false },
   },
 });
 const pathOf = TESTS[positionals[0]];
@@ -46,6 +47,7 @@ async function run(settings = {}) {
           values.runs ?? values.requests ?? DEFAULT_AMOUNTS[positionals[0]] ?? DEFAULT_AMOUNT,
         ...(values.seed && { HOLDFAST_TEST_SEED: values.seed }),
         ...(values.young && { HOLDFAST_TEST_YOUNG: 'true' }),
+        ...(values.licences && { HOLDFAST_TEST_LICENCES: 'true' }),
         ...(values.pictures && { HOLDFAST_TEST_PICTURES: values.pictures }),
         ...settings,
       },

@@ -40,6 +40,11 @@ export class TownClock {
     await this.database.run(MOVE, [new Date(this.beganAt.getTime() + hour * HOUR_MS)]);
   }
 
+  /** The time of a day, counted from the beginning. */
+  dateOf(day: number): string {
+    return new Date(this.beganAt.getTime() + day * 24 * HOUR_MS).toISOString();
+  }
+
   /** Since the beginning. */
   hourOf(time: string): number {
     return (Date.parse(time) - this.beganAt.getTime()) / HOUR_MS;

@@ -31,6 +31,7 @@ const SIZE = IS_LONG_RUN
       shorterPickupOnDay: 73,
       // Half a year after it has opened.
       allReadFromDay: process.env.HOLDFAST_TEST_YOUNG === undefined ? undefined : 182,
+      hasLicences: process.env.HOLDFAST_TEST_LICENCES !== undefined,
     }
   : { patrons: PATRONS, titles: PATRONS / 10, days: 130, holdsAYear: 8, hoursBetweenCurves: 1 };
 /** Each has other patrons, and a process of its own: a town waits for its database half of the time. */
@@ -59,6 +60,12 @@ test(
       `Town ${TOWN}: ${town.placed} holds were placed, ${town.borrowed} titles were borrowed, in ${Math.round((performance.now() - beganAt) / 1000)} s.`,
     );
     const all = coverageOf('all', over);
+    const licensed = over.filter(({ isLicensed }) => isLicensed);
+    if (licensed.length > 0) {
+      const { holds, ready } = town.untold;
+      report(`Town ${TOWN}: ${holds} holds were told nothing, of which ${ready} were ready in the end.`);
+      report(`Town ${TOWN}, ${describeCoverage(coverageOf('titles with licences', licensed))}`);
+    }
     const horizons = byHorizon(over);
     for (const each of [
       all,

@@ -11,6 +11,7 @@ import { type ServiceUnderTest, startService } from '../../../support/service.js
 import { METRICS, publisherOf, waitCurvesOf, WaitsOnly } from '../../../support/runs/wait-curves.js';
 import { Chances } from './chances.js';
 import { TownClock } from './town-clock.js';
+import { TownLicences } from './town-licences.js';
 import { TownDemand } from './town-demand.js';
 import { type Act, TownPeople } from './town-people.js';
 
@@ -28,11 +29,14 @@ export interface TownOptions {
   readonly shorterPickupOnDay?: number | undefined;
   /** The library has just opened: few patrons read on the first day, and all from this day on. */
   readonly allReadFromDay?: number | undefined;
+  /** Some titles have licences, which end, in place of copies. */
+  readonly hasLicences?: boolean;
 }
 
 /** A wait that was told when a hold was placed, and what became of it. Times are days since the beginning. */
 export interface EstimateAtPlacement {
   readonly title: number;
+  readonly isLicensed?: boolean;
   readonly placedOn: number;
   readonly likelyBy: number;
   readonly latestBy: number;
@@ -70,6 +74,7 @@ interface Held {
   readonly title: number;
   readonly placedOn: number;
   readonly told: EstimateAtPlacement | undefined;
+  readonly isUntold: boolean;
   isReady: boolean;
 }
 
@@ -82,6 +87,8 @@ const READY = statement<{ patronId: number; title: number }>(
 /** The town's library is a service of its own, which people use over HTTP while its clock is moved, hour by hour. */
 export class Town {
   readonly told: EstimateAtPlacement[] = [];
+  /** Holds on titles with licences that were told nothing while others were told something, and how many of them were ready in the end. */
+  untold = { holds: 0, ready: 0 };
   placed = 0;
   borrowed = 0;
   private hour = 0;
@@ -101,6 +108,7 @@ export class Town {
   private readonly demand: TownDemand;
   private readonly curves: WaitCurvesService;
   private readonly publisher: EventPublisher;
+  private readonly licences: TownLicences;
   private readonly limit = pLimit(AT_ONCE);
 
   private constructor(
@@ -110,6 +118,8 @@ export class Town {
   ) {
     this.people = new TownPeople(service);
     this.chances = new Chances(options.seed);
+    // Of their own: what patrons do does not depend on them.
+    this.licences = new TownLicences(service, new Chances(options.seed + 1), (day) => clock.dateOf(day));
     this.curves = waitCurvesOf(service.database, new WaitsOnly());
     this.publisher = publisherOf(service.database);
     const { titles, patrons, holdsAYear } = options;
@@ -138,7 +148,12 @@ export class Town {
     ]);
     const town = new Town(options, service, await TownClock.stop(service.database));
     await service.import(
-      ...town.owned.flatMap((owned, index) => [title(index + 1), copies(index + 1, owned)]),
+      ...town.owned.flatMap((owned, index) => [
+        title(index + 1),
+        ...(town.isLicensed(index + 1)
+          ? town.licences.first(index + 1, owned)
+          : [copies(index + 1, owned)]),
+      ]),
       ...Array.from({ length: options.patrons }, (_, index) => patron(index + 1)),
     );
     return town;
@@ -161,7 +176,8 @@ export class Town {
         await this.service.import(
           library({ holdLimit: 200, checkoutLimit: 200, pickupHours: PICKUP_HOURS / 2 }),
         );
-      const hasBought = await this.buy();
+      const hasRenewed = await this.renew();
+      const hasBought = (await this.buy()) || hasRenewed;
       if ((await this.act()) || hasBought) await this.seeReady();
     }
   }
@@ -269,7 +285,12 @@ export class Town {
     this.waiting[wanted - 1]! += 1;
     const told = this.estimateAtPlacement(body, wanted);
     if (told !== undefined) this.told.push(told);
-    this.holds.set(keyOf(act), { patronId, title: wanted, placedOn: this.day, told, isReady: false });
+    const isWaiting = body.holdExpires === undefined;
+    const isUntold =
+      isWaiting && body.estimatedWait === undefined && this.told.length > 0 && this.isLicensed(wanted);
+    if (isUntold) this.untold.holds += 1;
+    const placedOn = this.day;
+    this.holds.set(keyOf(act), { patronId, title: wanted, placedOn, told, isUntold, isReady: false });
     this.plan(this.day + this.chances.exponential(1 / GIVES_UP_IN_A_DAY), { ...act, kind: 'remove' });
     if (told !== undefined)
       this.plan(this.day + this.chances.exponential(1 / DEFERS_IN_A_DAY), { ...act, kind: 'suspend' });
@@ -294,6 +315,7 @@ export class Town {
     if (body.estimatedWait?.basis !== 'known') return undefined;
     return {
       title: wanted,
+      isLicensed: this.isLicensed(wanted),
       placedOn: this.day,
       likelyBy: this.clock.hourOf(body.estimatedWait.likelyBy) / HOURS_A_DAY,
       latestBy: this.clock.hourOf(body.estimatedWait.latestBy) / HOURS_A_DAY,
@@ -311,6 +333,7 @@ export class Town {
       held.isReady = true;
       this.waiting[held.title - 1]! -= 1;
       if (held.told !== undefined) held.told.readyOn = this.day;
+      if (held.isUntold) this.untold.ready += 1;
       this.lastWaits.set(held.title, this.day - held.placedOn);
       if (this.chances.chance(PICKS_UP))
         this.plan(this.day + this.chances.exponential(MEAN_PICKUP_HOURS / HOURS_A_DAY), {
@@ -340,7 +363,18 @@ export class Town {
 
   private async buyOne(wanted: number): Promise<void> {
     this.owned[wanted - 1] = this.copiesOf(wanted) + 1;
-    await this.service.import(copies(wanted, this.copiesOf(wanted)));
+    if (this.isLicensed(wanted)) await this.licences.buy(wanted, this.day);
+    else await this.service.import(copies(wanted, this.copiesOf(wanted)));
+  }
+
+  private async renew(): Promise<boolean> {
+    return this.options.hasLicences === true && this.hour % HOURS_A_DAY === 0
+      ? this.licences.renew(this.day)
+      : false;
+  }
+
+  private isLicensed(wanted: number): boolean {
+    return this.options.hasLicences === true && this.licences.has(wanted);
   }
 
   private copiesOf(wanted: number): number {
