@@ -3,7 +3,7 @@ import { LUCKY_FREE } from '../circulation/licences/licence-columns.store.js';
 import { chooseLicence } from '../circulation/licences/licences.store.js';
 import { markLostCopies } from '../circulation/lost-copies.store.js';
 import type { Queue } from '../circulation/queue.service.js';
-import { writePatronAndTitle } from '../events/outbox.store.js';
+import { writeLicenceEvents, writePatronAndTitle } from '../events/outbox.store.js';
 import { byTitleId, runByTitleId } from '../circulation/title-statements.store.js';
 import type { FormatDetails } from '../domain/titles/format.js';
 import type { FormatClass, LendingPeriods } from '../domain/lending-period.js';
@@ -161,7 +161,11 @@ export async function openCheckout(
   ]);
   if (!hasTerms) return;
   const licence = await chooseLicence(connection, { ...queue, ...patron, ...copy, isImported });
-  if (licence?.isSpent === true) await markLostCopies(connection, [{ ...queue, ...copy }]);
+  if (licence?.isSpent !== true) return;
+  const { collectionId } = copy;
+  const { licenceId, isForHolds } = licence;
+  await writeLicenceEvents(connection, queue, [{ type: 'licence.ended', collectionId, licenceId }]);
+  if (isForHolds) await markLostCopies(connection, [{ ...queue, ...copy }]);
 }
 
 /**

@@ -25,6 +25,9 @@ export interface EventData {
   readonly websiteId: number;
   readonly patronId?: number;
   readonly reserveId?: string;
+  /** Of a licence, with its collection. */
+  readonly licenceId?: string;
+  readonly collectionId?: string;
   /** Why a hold ended. */
   readonly reason?: string;
   /** The card whose holds and loans the patron has now. */

@@ -14,7 +14,15 @@ const PATRON_EVENTS = [
 ] as const;
 
 /** Events about titles, or about a library as a whole. None of them names a patron. */
-export const TITLE_EVENTS = ['title.changed', 'title.withdrawn', 'records.imported'] as const;
+const LICENCE_EVENTS = ['licence.added', 'licence.ending', 'licence.ended'] as const;
+export type LicenceEvent = (typeof LICENCE_EVENTS)[number];
+
+export const TITLE_EVENTS = [
+  'title.changed',
+  'title.withdrawn',
+  ...LICENCE_EVENTS,
+  'records.imported',
+] as const;
 
 export type PatronEvent = (typeof PATRON_EVENTS)[number];
 export type EventType = PatronEvent | (typeof TITLE_EVENTS)[number];

@@ -1,7 +1,7 @@
 import type { Queue } from '../domain/holds/queue.js';
 import type { PatronKey } from '../domain/patron.js';
 import { type Connection, statement } from '../platform/database/statement.js';
-import type { EventStream, EventType, PatronEvent } from './event-types.js';
+import type { EventStream, EventType, LicenceEvent, PatronEvent } from './event-types.js';
 
 /**
  * The events of a change, written in its own transaction: there is never one without the other. They are plain statements, to be sent
@@ -108,6 +108,27 @@ export const writeTitlesChanged = statement(
     details.map((detail) => JSON.stringify(detail)),
   ],
 );
+
+/** What has become of a licence. */
+export interface LicenceTurn {
+  readonly type: LicenceEvent;
+  readonly collectionId: string;
+  readonly licenceId: string;
+}
+
+/** Of licences of one title. */
+export const writeLicenceEvents = statement(
+  'events-write-of-licences',
+  `INSERT INTO ${OUTBOX.titles} (website_id, type, subject, detail)
+   SELECT $1::int, given.type, $2::uuid::text, jsonb_build_object('collectionId', given.collection_id, 'licenceId', given.licence_id)
+   FROM unnest($3::text[], $4::text[], $5::text[]) AS given (type, collection_id, licence_id)`,
+).execute(({ websiteId, reserveId }: Queue, turns: readonly LicenceTurn[]) => [
+  websiteId,
+  reserveId,
+  turns.map(({ type }) => type),
+  turns.map(({ collectionId }) => collectionId),
+  turns.map(({ licenceId }) => licenceId),
+]);
 
 /** An import into the library has ended. Its report has its number. */
 export async function writeImported(

@@ -1,3 +1,5 @@
+import { ENDING_DAYS } from '../../domain/titles/purchases.js';
+
 /*
  * A licence says how many loans of a title may run at a time (`concurrency`), how many may begin in all (`loans`), and between which times. While
  * it runs, it gives its collection copies: those on loan, and as many more as both numbers allow. `copies.owned` is the sum of these
@@ -34,7 +36,11 @@ export const LUCKY_FREE = 'GREATEST(c.lucky_owned - c.lucky_on_loan - LEAST(c.re
 
 /** SQL for what follows from the times of the licence `n` now. */
 export const IS_RUNNING = `(COALESCE(n.starts_at <= service_now(), true) AND COALESCE(n.ends_at > service_now(), true))`;
-export const NEXT_TURN = `CASE WHEN n.starts_at > service_now() THEN n.starts_at WHEN n.ends_at > service_now() THEN n.ends_at END`;
+const ENDS_SOON = `n.ends_at - interval '${ENDING_DAYS} days'`;
+/** It begins, ends soon, or ends. */
+export const NEXT_TURN = `
+  CASE WHEN n.starts_at > service_now() THEN n.starts_at WHEN ${ENDS_SOON} > service_now() THEN ${ENDS_SOON}
+    WHEN n.ends_at > service_now() THEN n.ends_at END`;
 
 /**
  * SQL for how many of the copies `c` of the library $1 that count as owned will not come back for another loan: the last loans of their licences run.
@@ -51,7 +57,7 @@ export function endingCopies(days: number): string {
   return `
   CASE WHEN c.licensed > 0 THEN (
     SELECT GREATEST(COALESCE(sum(CASE WHEN n.is_counted THEN ${LICENSED} ELSE -${LICENSED} END), 0), 0)::int FROM licence n
-    WHERE n.website_id = $1 AND n.reserve_id = c.reserve_id AND n.collection_id = c.collection_id
+    WHERE n.website_id = $1 AND n.reserve_id = c.reserve_id AND n.collection_id = c.collection_id AND n.holdable
       AND CASE WHEN n.is_counted THEN n.ends_at < ${then}
         ELSE n.starts_at > (SELECT service_now()) AND n.starts_at < ${then} AND COALESCE(n.ends_at >= ${then}, true) END) ELSE 0 END`;
 }

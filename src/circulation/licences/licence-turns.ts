@@ -1,5 +1,5 @@
 import { endedCopies, holdsToTakeBack } from '../../domain/holds/licence-end.js';
-import { writeTitleChanged } from '../../events/outbox.store.js';
+import { writeLicenceEvents, writeTitleChanged } from '../../events/outbox.store.js';
 import { writeNotices } from '../../notifications/sending/notice-outbox.store.js';
 import type { Connection } from '../../platform/database/statement.js';
 import { writeHoldEvents } from '../event-facts.store.js';
@@ -16,7 +16,25 @@ import { countLicensed, findLicences, findUse, isTurnDue, turn } from './licence
 export async function applyTurns(connection: Connection, queue: Queue): Promise<readonly number[]> {
   if (!(await isTurnDue(connection, queue))) return [];
   await writeTitleChanged(connection, queue);
-  return changeLicences(connection, queue, () => turn(connection, queue));
+  return changeLicences(connection, queue, () => turnLicences(connection, queue));
+}
+
+/**
+ * Lets licences begin and end whose time has come, and tells so.
+ * @param changed those that were just written
+ */
+export async function turnLicences(
+  connection: Connection,
+  queue: Queue,
+  changed: readonly string[] = [],
+): Promise<void> {
+  const turned = await turn(connection, queue, changed);
+  const events = turned.flatMap(({ isNew, isEnding, hasEnded, isSpent, ...licence }) => [
+    ...(isNew ? [{ ...licence, type: 'licence.added' as const }] : []),
+    ...(isEnding && !isSpent ? [{ ...licence, type: 'licence.ending' as const }] : []),
+    ...(hasEnded && !isSpent ? [{ ...licence, type: 'licence.ended' as const }] : []),
+  ]);
+  if (events.length > 0) await writeLicenceEvents(connection, queue, events);
 }
 
 /**

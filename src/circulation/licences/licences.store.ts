@@ -26,15 +26,33 @@ export const findLicences = statement<CountedLicence>(
    FROM licence n WHERE n.website_id = $1 AND n.reserve_id = $2`,
 ).all((queue: Queue) => [queue.websiteId, queue.reserveId]);
 
+/** A licence of a queue whose time has come, or that was just written. */
+export interface TurnedLicence {
+  readonly collectionId: string;
+  readonly licenceId: string;
+  readonly isNew: boolean;
+  /** Its end has just come near. */
+  readonly isEnding: boolean;
+  readonly hasEnded: boolean;
+  /** Its last loan has begun before. */
+  readonly isSpent: boolean;
+}
+
 /**
  * Lets those licences of a queue begin or end whose time has come. `countLicensed` counts their copies.
  * @param changed licences whose times were just written
  */
-export const turn = statement(
+export const turn = statement<TurnedLicence>(
   'licences-turn',
-  `UPDATE licence n SET is_counted = ${inQuery(IS_RUNNING)}, turns_at = ${inQuery(NEXT_TURN)}, added_at = COALESCE(n.added_at, ${inQuery('service_now()')})
-   WHERE n.website_id = $1 AND n.reserve_id = $2 AND (n.turns_at <= (SELECT service_now()) OR n.licence_id = ANY ($3::text[]))`,
-).execute((queue: Queue, changed: readonly string[] = []) => [queue.websiteId, queue.reserveId, changed]);
+  `WITH before AS (SELECT collection_id, licence_id, is_counted, turns_at, added_at FROM licence WHERE website_id = $1 AND reserve_id = $2)
+   UPDATE licence n SET is_counted = ${inQuery(IS_RUNNING)}, turns_at = ${inQuery(NEXT_TURN)}, added_at = COALESCE(n.added_at, ${inQuery('service_now()')})
+   FROM before
+   WHERE n.website_id = $1 AND n.reserve_id = $2 AND (n.turns_at <= (SELECT service_now()) OR n.licence_id = ANY ($3::text[]))
+     AND before.collection_id = n.collection_id AND before.licence_id = n.licence_id
+   RETURNING n.collection_id AS "collectionId", n.licence_id AS "licenceId", before.added_at IS NULL AS "isNew",
+     (n.is_counted AND n.turns_at = n.ends_at AND n.turns_at IS DISTINCT FROM before.turns_at) IS TRUE AS "isEnding",
+     before.is_counted AND NOT n.is_counted AS "hasEnded", n.lent >= n.loans IS TRUE AS "isSpent"`,
+).all((queue: Queue, changed: readonly string[] = []) => [queue.websiteId, queue.reserveId, changed]);
 
 /** SQL for numbers of copies `c` that are owned with those that licences give `now`. */
 const OWNED_NOW = '(c.owned - c.licensed + now.licensed)';
@@ -82,9 +100,9 @@ export interface LoanToLicense extends Queue {
  * one without; then, of those with a number of loans, the one with most left, because each of them that is spent is a copy less. If the library
  * wants no loan to outlast its licence, one that lasts goes before; else the loan ends with the licence that lasts longest. A loan of a copy that was set
  * aside before all of them became Lucky Day copies is of one of these.
- * @returns whether this was the last loan of a licence for holds; undefined: there is none, or none has room
+ * @returns the licence, and whether this was its last loan; undefined: there is none, or none has room
  */
-export const chooseLicence = statement<{ isSpent: boolean }>(
+export const chooseLicence = statement<{ licenceId: string; isSpent: boolean; isForHolds: boolean }>(
   'licences-choose',
   `WITH loan AS (
        SELECT k.expires_at, NOT $6::boolean AND EXISTS (
@@ -111,7 +129,7 @@ export const chooseLicence = statement<{ isSpent: boolean }>(
        WHERE c.website_id = $1 AND c.reserve_id = $3 AND c.collection_id = $4 AND chosen.is_lucky AND NOT $5::boolean)
    UPDATE licence n SET lent = n.lent + 1, on_loan = n.on_loan + 1 FROM chosen
    WHERE n.website_id = $1 AND n.collection_id = $4 AND n.licence_id = chosen.licence_id
-   RETURNING (n.lent >= n.loans AND n.holdable) IS TRUE AS "isSpent"`,
+   RETURNING n.licence_id AS "licenceId", n.lent >= n.loans IS TRUE AS "isSpent", n.holdable AS "isForHolds"`,
 ).first((loan: LoanToLicense) => [
   loan.websiteId,
   loan.patronId,

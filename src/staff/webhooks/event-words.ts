@@ -15,6 +15,9 @@ const WORDS: Readonly<Record<EventType, string>> = {
   'patron.forgotten': 'Patron deleted',
   'title.changed': 'Title changed',
   'title.withdrawn': 'Title withdrawn',
+  'licence.added': 'Licence added',
+  'licence.ending': 'Licence ends soon',
+  'licence.ended': 'Licence ended',
   'records.imported': 'Records imported',
 };
 
@@ -37,5 +40,6 @@ export const EVENT_CHOICES: readonly (readonly [types: string, text: string])[] 
   [typesOf('hold.'), 'Holds'],
   [typesOf('loan.'), 'Loans'],
   [typesOf('patron.'), 'Cards that are merged, and patrons who are deleted'],
+  [typesOf('licence.'), 'Licences'],
   [typesOf('title.', 'records.'), 'Titles and imports'],
 ];

@@ -1,6 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import { Injectable } from '@nestjs/common';
-import { turn, turnLoans } from '../../../circulation/licences/licences.store.js';
+import { turnLoans } from '../../../circulation/licences/licences.store.js';
+import { turnLicences } from '../../../circulation/licences/licence-turns.js';
 import { lockQueues } from '../../../circulation/locks.store.js';
 import { QueueService } from '../../../circulation/queue.service.js';
 import { Database } from '../../../platform/database/database.js';
@@ -117,7 +118,7 @@ export class LicenceKind extends OfTitleKind<NamedLicenceRecord, NamedLicenceKey
       const queue = { websiteId, reserveId };
       await this.queues.changeLicences(connection, queue, async () => {
         for (const { record, licence } of own) await store.storeLicence(connection, record, licence);
-        await turn(
+        await turnLicences(
           connection,
           queue,
           own.map(({ record }) => record.licenceId),

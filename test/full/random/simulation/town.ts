@@ -150,9 +150,7 @@ export class Town {
     await service.import(
       ...town.owned.flatMap((owned, index) => [
         title(index + 1),
-        ...(town.isLicensed(index + 1)
-          ? town.licences.first(index + 1, owned)
-          : [copies(index + 1, owned)]),
+        ...(town.isLicensed(index + 1) ? town.licences.first(index + 1, owned) : [copies(index + 1, owned)]),
       ]),
       ...Array.from({ length: options.patrons }, (_, index) => patron(index + 1)),
     );
