@@ -108,13 +108,16 @@ const SIGNS: Readonly<Record<string, string>> = {
   ...{ '₹': 'INR', '₩': 'KRW', 円: 'JPY', 元: 'CNY', NT$: 'TWD', HK$: 'HKD', S$: 'SGD', '₪': 'ILS' },
 };
 
+const lowered = (reserveId: unknown): unknown =>
+  typeof reserveId === 'string' ? reserveId.toLowerCase() : undefined;
+
 /**
  * The members of a row's record. Without a number of its own, a licence is known by its title, model and end: a renewal is another one.
  * @param title the names of the row's title
  */
 export function licenceIn(title: Members, { price: paid, ...members }: Members): Members {
   const { collectionId, model, endsOn } = members;
-  const made = [title.reserveId ?? title.externalId ?? title.isbn, model, endsOn].filter(
+  const made = [lowered(title.reserveId) ?? title.externalId ?? title.isbn, model, endsOn].filter(
     (part) => typeof part === 'string',
   );
   const licenceId = members.licenceId ?? made.join(' ');

@@ -21,7 +21,8 @@ export function textIn(value: unknown, longest: number, language = ''): string |
   const { name, ...texts } = objectIn(value);
   if (name !== undefined) return textIn(name, longest, language);
   const first = Object.values(texts).find((each) => typeof each === 'string');
-  return typeof first === 'string' ? textIn(texts[language] ?? first, longest) : undefined;
+  const chosen = Object.hasOwn(texts, language) ? texts[language] : first;
+  return typeof chosen === 'string' ? textIn(chosen, longest) : undefined;
 }
 
 function oneLine(text: string, longest: number): string | undefined {

@@ -16,7 +16,9 @@ const UNLIMITED_FROM = 1_000_000;
 const MAX_PRICE = 1_000_000;
 const MAX_LICENCE_ID = 200;
 /** The states of licences that may be lent; of others, perhaps unknown ones, none may. */
-const CAN_BE_LENT: readonly unknown[] = [undefined, 'available', 'ready', 'reserved'];
+const CAN_BE_LENT: readonly string[] = ['available', 'ready', 'reserved'];
+/** What a licence gives that may not be lent. */
+const NOTHING = { concurrency: null, loans: 0 };
 
 /**
  * The members of a licence's record (ODL 1.0, 3.2). Those of its info document may stand among them, or beside its metadata.
@@ -24,24 +26,25 @@ const CAN_BE_LENT: readonly unknown[] = [undefined, 'available', 'ready', 'reser
  */
 export function licenceMembers(licence: Json, publication: Json, { now }: OdlTarget): Json {
   const own = { ...licence, ...objectIn(licence.metadata) };
-  const terms = objectIn(own.terms);
+  const [given = {}] = listIn(own.terms);
+  // Terms that nobody can read are no licence without limits: the rules of records refuse them.
+  const terms = typeof given === 'object' ? objectIn(given) : { concurrency: given };
   const { left } = objectIn(own.checkouts);
   const expires = textIn(terms.expires ?? own.expires, MAX_LICENCE_ID);
-  const loans = limitIn(left ?? terms.checkouts);
+  const concurrency = limitIn(terms.concurrency);
   const all = {
     licenceId: idOf(own.identifier, MAX_LICENCE_ID),
-    concurrency: limitIn(terms.concurrency),
-    loans,
+    ...(concurrency === 0 ? NOTHING : { concurrency, loans: limitIn(left ?? terms.checkouts) }),
     startsOn: null,
     endsOn: expires ?? null,
     ...priceIn(own.price),
   };
-  const availability = { ...objectIn(publication.availability), ...objectIn(own.availability) };
-  const state = own.status ?? availability.state;
-  if (CAN_BE_LENT.includes(state)) return all;
+  const availability = objectIn(own.availability ?? publication.availability);
+  const state = own.status ?? availability.state ?? 'available';
+  if (typeof state === 'string' && CAN_BE_LENT.includes(state.toLowerCase())) return all;
   const dates = [availability.until, ...(state === 'preorder' ? [publication.published, own.created] : [])];
   const startsOn = dates.find((date) => typeof date === 'string' && (parseTime(date) ?? now) > now);
-  return startsOn === undefined ? { ...all, loans: 0 } : { ...all, startsOn };
+  return startsOn === undefined ? { ...all, ...NOTHING } : { ...all, startsOn };
 }
 
 /** Anybody may have it, at any time. */

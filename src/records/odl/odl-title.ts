@@ -70,17 +70,19 @@ const ROLES: Readonly<Record<string, string>> = {
   ...{ narrator: 'Narrator', contributor: 'Contributor' },
 };
 /** Roles of contributors, some of which are codes of MARC. */
-const ROLES_OF_CONTRIBUTORS: Readonly<Record<string, string>> = {
-  ...{ ...ROLES, performer: 'Narrator', prf: 'Narrator', nrt: 'Narrator', reader: 'Narrator' },
-  ...{ aut: 'Author', trl: 'Translator', edt: 'Editor', ill: 'Illustrator', art: 'Artist' },
-};
+const ROLES_OF_CONTRIBUTORS: ReadonlyMap<string, string> = new Map(
+  Object.entries({
+    ...{ ...ROLES, performer: 'Narrator', prf: 'Narrator', nrt: 'Narrator', reader: 'Narrator' },
+    ...{ aut: 'Author', trl: 'Translator', edt: 'Editor', ill: 'Illustrator', art: 'Artist' },
+  }),
+);
 
 function creatorsIn(metadata: Json, text: (value: unknown) => string | undefined): Json[] {
   const creators = Object.entries(ROLES).flatMap(([member, role]) =>
     listIn(metadata[member], MAX_CREATORS).flatMap((person) => {
       const name = text(person);
       const { sortAs, role: given } = objectIn(person);
-      const own = listIn(given).map((each) => ROLES_OF_CONTRIBUTORS[String(each).toLowerCase()])[0];
+      const own = listIn(given).map((each) => ROLES_OF_CONTRIBUTORS.get(String(each).toLowerCase()))[0];
       return name === undefined ? [] : [{ role: own ?? role, name, fileAs: text(sortAs) }];
     }),
   );

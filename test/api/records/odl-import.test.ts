@@ -94,7 +94,10 @@ test('a feed becomes titles that can be lent, a second time without a difference
 });
 
 test('a licence is rejected by its name; the others of its publication come in', async () => {
-  const licenses = [licence('urn:uuid:3', { terms: { concurrency: -1 } }), licence('urn:uuid:4')];
+  const licenses = [
+    licence('urn:uuid:3', { terms: 'unlimited' }),
+    licence('urn:uuid:4', { terms: { concurrency: 1 } }),
+  ];
   const { output, errors } = await run(feedOf({ metadata: METADATA, licenses }));
   expect(output).toMatch(/^2 applied, 1 rejected\n/);
   expect(errors).toBe(

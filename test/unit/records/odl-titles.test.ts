@@ -36,6 +36,8 @@ test.each<[object, object]>([
   [{ title: 'Tom &amp; Jerry' }, { title: 'Tom & Jerry' }],
   [{ title: 'I <3 U' }, { title: 'I <3 U' }],
   [{ title: 1984 }, { title: '1984' }],
+  [{ title: { de: 'Lichter' }, language: 'constructor' }, { title: 'Lichter' }],
+  [{ author: { name: 'A', role: '__proto__' } }, { creators: [{ role: 'Author', name: 'A' }] }],
   [{ language: 'eng' }, { languages: ['en'] }],
   [{ language: ['fre', 'deu', 'pt-BR', 'und'] }, { languages: ['fr', 'de', 'pt-BR'] }],
   [
