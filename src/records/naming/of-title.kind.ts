@@ -76,3 +76,19 @@ function unknownIsbn({ isbn, websiteId }: OfTitle, { length }: readonly string[]
   if (length === 0) return `isbn ${isbn} is of no title that library ${websiteId} can use`;
   return `isbn ${isbn} is of ${length} titles that library ${websiteId} can use: name the one that is meant by its reserveId, or by its externalId with source`;
 }
+
+/** Few enough that the transaction releases its locks well within the time that requests wait for them, even on a busy machine. */
+const QUEUES_PER_TRANSACTION = 50;
+const RECORDS_PER_TRANSACTION = 250;
+
+/** The first records, which one transaction may apply. */
+export function firstPart<Record extends { readonly websiteId: number; readonly reserveId: string }>(
+  records: readonly Record[],
+): Record[] {
+  const queues = new Set<string>();
+  const some = records.slice(0, RECORDS_PER_TRANSACTION);
+  const end = some.findIndex(
+    ({ websiteId, reserveId }) => queues.add(`${websiteId} ${reserveId}`).size > QUEUES_PER_TRANSACTION,
+  );
+  return end === -1 ? some : some.slice(0, end);
+}

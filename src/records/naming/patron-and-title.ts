@@ -18,7 +18,7 @@ import {
   titleNamesBesidePatron,
   withTitle,
 } from './named-title.js';
-import { type OfTitle, OfTitleKind, type Titled } from './of-title.kind.js';
+import { firstPart, type OfTitle, OfTitleKind, type Titled } from './of-title.kind.js';
 import { findReferences } from './patron-and-title.store.js';
 import {
   BatchConflict,
@@ -51,10 +51,6 @@ export function named<Given extends PatronName & TitleNameBesidePatron>(
 export type PatronAndTitle = PatronKey & Queue & Pick<NamedTitle, 'called'> & Pick<PatronName, 'externalId'>;
 /** The same record with the number of the patron. */
 export type Numbered<Record> = Record & { readonly patronId: number };
-
-/** Few enough that the transaction releases its locks well within the time that requests wait for them, even on a busy machine. */
-const QUEUES_PER_TRANSACTION = 50;
-const RECORDS_PER_TRANSACTION = 250;
 
 /** A kind whose records refer to a patron and a title. */
 export abstract class PatronAndTitleKind<
@@ -106,15 +102,6 @@ export abstract class PatronAndTitleKind<
     const [patronId] = await findPatronNumbers(this.database, [key]);
     return patronId == null ? undefined : this.removeNumbered({ ...key, patronId });
   }
-}
-
-function firstPart<Record extends Queue>(records: readonly Record[]): Record[] {
-  const queues = new Set<string>();
-  const some = records.slice(0, RECORDS_PER_TRANSACTION);
-  const end = some.findIndex(
-    ({ websiteId, reserveId }) => queues.add(`${websiteId} ${reserveId}`).size > QUEUES_PER_TRANSACTION,
-  );
-  return end === -1 ? some : some.slice(0, end);
 }
 
 export function titleOf({ reserveId }: Queue): TitleId {
