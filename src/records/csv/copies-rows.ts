@@ -7,6 +7,8 @@ import { ONE_PER_ROW } from './csv-members.js';
 interface KnownTitle {
   /** The first row that names it. */
   readonly row: number;
+  /** Whether its copies are for holds, if the rows say so. */
+  readonly holdable: unknown;
   copies: number;
 }
 
@@ -41,7 +43,11 @@ export class CopiesRows {
       return {
         rejection: `names one more title than the ${this.maxTitles} that a file of copies may have: put this title into another file`,
       };
-    if (known === undefined) this.titles.set(key, { row, copies: 1 });
+    if (known === undefined) this.titles.set(key, { row, copies: 1, holdable: record.holdable });
+    else if (this.areCounted && known.holdable !== record.holdable)
+      return {
+        rejection: `does not say the same of holds (holdable) as row ${known.row} of its title: import its other copies as a licence`,
+      };
     else if (this.areCounted) known.copies += 1;
     else
       return {
@@ -55,10 +61,10 @@ export class CopiesRows {
     findCopies: CopiesFinder,
   ): AsyncGenerator<{ readonly number: number; readonly text: string }> {
     if (!this.areCounted) return;
-    for (const [key, { row, copies }] of await this.joinNames(findCopies)) {
+    for (const [key, { row, copies, holdable }] of await this.joinNames(findCopies)) {
       const { collectionId, ...named } = this.namedBy(key);
       const collection = collectionId === '' ? {} : { collectionId };
-      const record = { record: 'copies', ...named, ...collection, copiesOwned: copies };
+      const record = { record: 'copies', ...named, ...collection, copiesOwned: copies, holdable };
       yield { number: row, text: JSON.stringify(record) };
     }
   }

@@ -34,6 +34,7 @@ const ONE_AT_A_TIME =
   /one (?:copy|user)|\boc\W?ou\b|\bou?oc\b|single|\bsupo\b|metered|\bma\b|ein(?:zel)?(?:platz|nutzer|exemplar|lizenz)|exemplaire unique|un (?:exemplaire|utilisateur|ejemplar|usuario)/i;
 /** A number of loans that may all run at once: Marketplace shows those that are left as copies. */
 const POOLED = /concurrent|bundle|\bpack\b/i;
+const LUCKY_DAY = /lucky[ -]?day|skip[ -]the[ -]line/i;
 const USERS = /(\d{1,6})[ -]?(?:concurrent |simultaneous )?(?:users?|u|nutzer|utilisateurs|usuarios)\b/i;
 
 export const lendingModel: CellReader = (cell, facts) => {
@@ -123,7 +124,10 @@ export function licenceIn(title: Members, { price: paid, ...members }: Members):
   const licenceId = members.licenceId ?? made.join(' ');
   // Marketplaces list licences that are over without a copy.
   if (members.concurrency === 0) return { ...title, collectionId, licenceId, delete: true };
-  return { ...title, ...members, licenceId, ...limitsIn(members), ...paidIn(paid, members.currency) };
+  return {
+    ...(typeof model === 'string' && LUCKY_DAY.test(model) && { holdable: false }),
+    ...{ ...title, ...members, licenceId, ...limitsIn(members), ...paidIn(paid, members.currency) },
+  };
 }
 
 /** What a row says of loans: where its numbers leave it open, its lending model decides. */

@@ -34,10 +34,15 @@ const IN_COLLECTION = {
   },
 } satisfies Record<string, CsvMember>;
 
+const FOR_HOLDS = {
+  holdable: { words: 'For holds', read: cells.trueOrFalse, ...called('holdable holdsallowed') },
+} satisfies Record<string, CsvMember>;
+
 export const COPIES: Readonly<Record<string, CsvMember>> = {
   ...IN_COLLECTION,
   copiesOwned: { words: 'Number of copies', read: cells.copies, ...called(COPIES_NAMES) },
   [ONE_PER_ROW]: { words: 'Each row is one copy', read: cells.number, always: '1' },
+  ...FOR_HOLDS,
 };
 
 export const LICENCES: Readonly<Record<string, CsvMember>> = {
@@ -99,5 +104,5 @@ export const LICENCES: Readonly<Record<string, CsvMember>> = {
     ...coded,
   },
   name: { words: 'Name of the licence', read: cells.text, ...called('licencename licensename lizenzname') },
-  holdable: { words: 'For holds', read: cells.trueOrFalse, ...called('holdable holdsallowed') },
+  ...FOR_HOLDS,
 };

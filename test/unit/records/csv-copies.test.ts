@@ -59,6 +59,17 @@ test('such rows are rejected for the reasons of others, and the others count', a
   ]);
 });
 
+test('rows of one title that are not all for holds are rejected', () => {
+  const rows = new CopiesRows(37, mappingOf(single));
+  const row = (holdable?: boolean): object =>
+    rows.lineOf(2, { record: 'copies', websiteId: 37, reserveId: reserveIdOf(1), copiesOwned: 1, holdable });
+  expect([row(false), row(false)]).toEqual([{ text: '' }, { text: '' }]);
+  expect(row(true)).toEqual({
+    rejection:
+      'does not say the same of holds (holdable) as row 2 of its title: import its other copies as a licence',
+  });
+});
+
 test('nothing is counted if the file cannot be read to its end', async () => {
   expect(await linesOf(`isbn,ccode,barcode\n${ROWS}"9780141439471,main,b6\n`, single)).toEqual([
     '6 has a quote that is never closed',

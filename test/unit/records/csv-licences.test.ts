@@ -88,6 +88,15 @@ test.each([
   expect([licence.concurrency, licence.loans]).toEqual([atATime, inAll]);
 });
 
+test.each([
+  [{ model: 'Lucky Day' }, false],
+  [{ model: 'Lucky Day', holdable: 'yes' }, true],
+  [{ model: 'OC/OU', holdable: 'no' }, false],
+  [{ model: 'OC/OU', holdable: '' }, undefined],
+])('a licence of %j is for holds: %s', async (columns, expected) => {
+  expect((await licenceOf(columns)).holdable).toBe(expected);
+});
+
 test('what is paid for by the loan is no licence', async () => {
   expect(
     await rowsOf('isbn,licenceId,copies,lending model', '9780140449112,L-1,,Cost per circ (CPC)'),
