@@ -62,8 +62,17 @@ export function sortTitleOf(title: string, language: string | undefined): string
   return rest === '' ? title : rest;
 }
 
+/** A code may be any text, also the name of something that every object has. */
+function inLanguage<Words>(
+  words: Readonly<Record<string, Words>>,
+  language: string | undefined,
+): Words | undefined {
+  const code = language === undefined ? '' : languageOf(language);
+  return Object.hasOwn(words, code) ? words[code] : undefined;
+}
+
 function afterArticle(title: string, language: string | undefined): string {
-  const articles = language === undefined ? undefined : ARTICLES[languageOf(language)];
+  const articles = inLanguage(ARTICLES, language);
   const start = title.toLowerCase().replaceAll('’', "'");
   const article = articles
     ?.map((word) => (/['-]$/.test(word) || JOINED.has(word) ? word : `${word} `))
@@ -74,6 +83,6 @@ function afterArticle(title: string, language: string | undefined): string {
 
 /** The text by which a title is ordered: "&" stands where it would if it were written out. */
 export function filedTitleOf(sortTitle: string, language: string | undefined): string {
-  const and = (language === undefined ? undefined : AND[languageOf(language)]) ?? 'and';
+  const and = inLanguage(AND, language) ?? 'and';
   return sortTitle.replaceAll(' & ', ` ${and} `);
 }

@@ -286,7 +286,8 @@ function reasonIn(cell: string): string {
 }
 
 /** The reason that a blocking column's name gives. */
-export const reasonOfColumn = (column: string): string => REASONS[column] ?? 'Blocked';
+export const reasonOfColumn = (column: string): string =>
+  (Object.hasOwn(REASONS, column) ? REASONS[column] : undefined) ?? 'Blocked';
 
 /** Accepts a tag, a code of three letters, or a name. Koha writes `default` for patrons who have chosen none. */
 export const chosenLanguage: CellReader = (cell) => {

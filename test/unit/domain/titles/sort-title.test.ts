@@ -17,6 +17,7 @@ test.each([
   ['Not the End', 'en', 'Not the End'],
   ['A1 Sauce', 'en', 'A1 Sauce'],
   ['Los Angeles', 'en', 'Los Angeles'],
+  ['The Time Machine', 'constructor', 'The Time Machine'],
   ['The End', 'eng', 'End'],
   ['Der Prozess', 'ger', 'Prozess'],
   ['Den siste', 'nob', 'siste'],
