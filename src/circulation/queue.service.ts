@@ -140,12 +140,13 @@ export class QueueService {
     await tellOfEndedLicences(connection, queue, withoutLicence);
   }
 
-  /** Changes licences of a locked queue, and assigns the copies that become free. */
+  /** Changes licences of a locked queue that is brought up to date first, and assigns the copies that become free. */
   async changeLicences(
     connection: Connection,
     queue: store.Queue,
     change: () => Promise<void>,
   ): Promise<void> {
+    await this.applyIfDue(connection, queue);
     const withoutLicence = await changeLicences(connection, queue, change);
     await this.assignCopies(connection, queue);
     await tellOfEndedLicences(connection, queue, withoutLicence);
