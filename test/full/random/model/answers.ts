@@ -77,7 +77,7 @@ export function viewOfHold(state: State, title: number, hold: Hold): HoldView {
     holds: isReady ? 1 : holds.length,
     suspension: condition === 'suspended' ? viewOfSuspension(state, hold) : null,
     placed: hold.placed,
-    expires: hold.pickup?.until ?? null,
+    expires: hold.pickup && Math.floor(hold.pickup.until),
     actions: ACTIONS[condition].filter((action) => action !== 'editHold' || hold.email !== null),
   };
 }

@@ -1,5 +1,6 @@
 import { type Answer, succeeded } from './answers.js';
 import { choosePace, edit, place, release, releaseAll, remove, suspend, suspendAll } from './holds.js';
+import { dropLicence, license } from './licences.js';
 import { movePatron, openCollections, own } from './records.js';
 import { borrow, returnTitle, prefer } from './loans.js';
 import { announceEnds, dueTitles, reviewPatrons, applyDue } from './queue.js';
@@ -35,6 +36,8 @@ const RULES: { readonly [Kind in Step['kind']]: Rule<Kind> } = {
   'operator returns': returnTitle,
   prefer,
   own,
+  license,
+  'drop licence': dropLicence,
   'move patron': movePatron,
   'open collections': openCollections,
   'find hold': findHold,

@@ -116,6 +116,31 @@ const own = fc.record({
   collection: fc.constantFrom(...COLLECTIONS),
   copies: fc.nat({ max: 2 }),
 });
+const ofLicence = {
+  title,
+  collection: fc.constantFrom(...COLLECTIONS),
+  licence: fc.constantFrom('one' as const, 'two' as const),
+};
+const license = fc
+  .record({
+    kind: fc.constant('license' as const),
+    ...ofLicence,
+    limits: fc.constantFrom([1, null], [2, null], [null, 1], [null, 3], [1, 2], [3, 2]),
+    times: fc.oneof(
+      { weight: 2, arbitrary: fc.constant([null, null]) },
+      {
+        weight: 3,
+        arbitrary: fc.constantFrom([null, 23.5], [null, 71.5], [null, 200.5], [null, -1.5], [null, 900.5]),
+      },
+      { weight: 1, arbitrary: fc.constantFrom([10.5, null], [10.5, 200.5]) },
+    ),
+  })
+  .map(({ limits: [concurrency, loans], times: [startsIn, endsIn], ...step }): Step => ({
+    ...step,
+    ...{ concurrency: concurrency ?? null, loans: loans ?? null },
+    ...{ startsIn: startsIn ?? null, endsIn: endsIn ?? null },
+  }));
+const dropLicence = fc.record({ kind: fc.constant('drop licence' as const), ...ofLicence });
 const movePatron = fc.record({ kind: fc.constant('move patron' as const), patron, category });
 const openCollections = fc.record({ kind: fc.constant('open collections' as const), category, collections });
 const advance = fc.record({
@@ -200,6 +225,8 @@ export const anyStep = planned([
   ...CHANGES,
   [2, ofAllHolds],
   [3, choosePace],
+  [5, license],
+  [1, dropLicence],
   [1, ofTitle('find hold', 'find loan')],
   [1, read],
   [1, availability],

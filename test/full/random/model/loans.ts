@@ -1,4 +1,5 @@
 import { type Answer, succeeded, viewOfLoan, periodOf, refused } from './answers.js';
+import { licenceToUse } from './licences.js';
 import {
   findOwnHold,
   assignCopies,
@@ -37,9 +38,15 @@ export function borrow(state: State, { patron, title, format }: StepOf<'borrow'>
     from: state.now,
     until: state.now + periodOf(state, patron, formatClass) * DAY,
     format: format !== null && formats.includes(format) ? format : null,
+    licence: null as string | null,
   };
   queue.loans.push(loan);
   if (running) assignCopies(state, title);
+  const licence = licenceToUse(queue, collection);
+  if (licence !== null) {
+    loan.licence = licence.id;
+    licence.lent += 1;
+  }
   borrower.existing = true;
   return succeeded(201, viewOfLoan(title, loan));
 }

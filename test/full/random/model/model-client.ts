@@ -1,5 +1,13 @@
 import type { Answer as HttpAnswer, FieldValue, PatronClient } from '../../../support/client.js';
-import { category, copies, patron, reserveIdOf, type TestRecord } from '../../../support/records.js';
+import { serviceTime } from '../../../support/clock.js';
+import {
+  category,
+  copies,
+  patron,
+  reserveIdOf,
+  type TestRecord,
+  WEBSITE_ID,
+} from '../../../support/records.js';
 import { checkoutPath, CHECKOUTS, holdPath, HOLDS, ME, suspensionPath } from '../../../support/paths.js';
 import type { Answer } from './answers.js';
 import { answerReader, type AnswerReader } from './answer-reader.js';
@@ -51,9 +59,8 @@ export class ModelClient {
     return { status: 200 };
   }
 
-  private ask(step: Exclude<Step, TestStep>): Promise<HttpAnswer> {
-    if (step.kind === 'own' || step.kind === 'move patron' || step.kind === 'open collections')
-      return this.import(this.recordOf(step));
+  private async ask(step: Exclude<Step, TestStep>): Promise<HttpAnswer> {
+    if (isRecord(step)) return this.import(await this.recordOf(step));
     if (step.kind === 'advance') return this.advance(step.hours);
     if (step.kind === 'operator removes' || step.kind === 'operator returns')
       return this.operator.send('POST', operatorPath(step));
@@ -69,7 +76,9 @@ export class ModelClient {
   }
 
   /** A record is complete: what the step does not change is repeated. */
-  private recordOf(step: RecordStep): TestRecord {
+  private async recordOf(step: RecordStep): Promise<TestRecord> {
+    if (step.kind === 'license' || step.kind === 'drop licence')
+      return licenceRecord(step, await serviceTime(this.library));
     if (step.kind === 'own') return copies(crossRefIdOf(step.title), step.copies, step.collection);
     if (step.kind === 'open collections') return category(step.category, step.collections);
     const { holdLimit, checkoutLimit } = at(this.setup.patrons, step.patron);
@@ -82,6 +91,20 @@ export class ModelClient {
       body: `${JSON.stringify(record)}\n`,
     });
   }
+}
+
+const isRecord = (step: Step): step is RecordStep =>
+  ['own', 'license', 'drop licence', 'move patron', 'open collections'].includes(step.kind);
+
+function licenceRecord(step: Extract<RecordStep, { readonly licence: string }>, now: Date): TestRecord {
+  const { title, collection, licence } = step;
+  const key = { websiteId: WEBSITE_ID, collectionId: collection, licenceId: `${licence} ${title}` };
+  const record = { record: 'licence', ...key, reserveId: reserveIdOf(crossRefIdOf(title)) };
+  if (step.kind === 'drop licence') return { ...record, delete: true };
+  const at = (hours: number | null): string | null =>
+    hours === null ? null : new Date(now.getTime() + hours * 3_600_000).toISOString();
+  const { concurrency, loans, startsIn, endsIn } = step;
+  return { ...record, concurrency, loans, startsOn: at(startsIn), endsOn: at(endsIn) };
 }
 
 function operatorPath({ kind, patron, title }: OperatorStep): string {

@@ -1,3 +1,4 @@
+import { applyTurns, isTurnDue, licensedIn, promisedUntil } from './licences.js';
 import {
   type Category,
   type Collection,
@@ -35,7 +36,7 @@ export function usableCollections(state: State, title: Title, category: Category
 export function freeCopies(title: Title, collection: Collection): number {
   const onLoan = title.loans.filter((loan) => loan.collection === collection).length;
   const setAside = title.holds.filter(({ pickup }) => pickup?.collection === collection).length;
-  return (title.owned[collection] ?? 0) - onLoan - setAside;
+  return (title.owned[collection] ?? 0) + licensedIn(title, collection) - onLoan - setAside;
 }
 
 /** The collection that a copy for this category comes from: the one that the fewest categories may use. */
@@ -91,6 +92,7 @@ export function conditionOf(state: State, hold: Hold): Condition {
 export function isDue(state: State, title: number): boolean {
   const { holds, loans } = titleOf(state, title);
   return (
+    isTurnDue(state, titleOf(state, title)) ||
     loans.some(({ until }) => until <= state.now) ||
     holds.some(
       ({ pickup, suspendedUntil, announcedEnd }) =>
@@ -104,6 +106,8 @@ export function isDue(state: State, title: number): boolean {
 /** Applies what has ended by time in this queue, as a timer does and every command before it decides. */
 export function applyDue(state: State, title: number): void {
   const queue = titleOf(state, title);
+  // First: a pickup that a licence has cut short is not missed.
+  applyTurns(state, queue);
   queue.loans = queue.loans.filter(({ until }) => until > state.now);
   queue.holds = queue.holds.flatMap((hold) => {
     const current = holdNow(state, hold);
@@ -129,7 +133,8 @@ export function assignCopies(state: State, title: number): void {
     if (conditionOf(state, hold) !== 'waiting' || isHeldBack(state, hold)) continue;
     const collection = sourceFor(state, queue, categoryOf(state, hold));
     if (collection === undefined) continue;
-    const until = state.now + state.terms.pickupHours;
+    const promised = promisedUntil(queue, collection, freeCopies(queue, collection));
+    const until = Math.min(state.now + state.terms.pickupHours, promised);
     hold.pickup = { collection, until };
     if (hold.email !== null) state.notices.push({ title, ticket: hold.ticket, until });
   }

@@ -9,6 +9,7 @@ import {
   applyIfDue,
   usableCollections,
 } from './queue.js';
+import { licensedIn } from './licences.js';
 import type { StepOf } from './steps.js';
 import { DAY, type Hold, type Loan, patronOf, type State, titleOf } from './state.js';
 
@@ -69,7 +70,9 @@ export function profile(state: State, { patron }: StepOf<'profile'>): Answer {
 }
 
 export function notices(state: State): Answer {
-  const told = state.notices.map(({ title, ticket, until }) => `${title}#${ticket} until ${until}`);
+  const told = state.notices.map(
+    ({ title, ticket, until }) => `${title}#${ticket} until ${Math.floor(until)}`,
+  );
   return succeeded(200, told.sort());
 }
 
@@ -90,7 +93,7 @@ export function availability(state: State, { patron, title }: StepOf<'availabili
   const { holds, loans, owned } = titleOf(state, title);
   const counts = usable.map((collection) => ({
     id: collection,
-    owned: owned[collection] ?? 0,
+    owned: (owned[collection] ?? 0) + licensedIn(titleOf(state, title), collection),
     free: Math.max(0, freeCopies(titleOf(state, title), collection)),
     holds: holds.filter((hold) => state.collectionsOf[categoryOf(state, hold)].includes(collection)).length,
   }));

@@ -45,15 +45,33 @@ export interface Loan {
   readonly from: number;
   readonly until: number;
   readonly format: string | null;
+  /** Null: of a copy that the library simply owns. */
+  licence: string | null;
+}
+
+export interface Licence {
+  readonly id: string;
+  readonly collection: Collection;
+  concurrency: number | null;
+  loans: number | null;
+  /** Loans that it was used for. */
+  lent: number;
+  startsAt: number | null;
+  endsAt: number | null;
+  /** It had begun and not ended when somebody last looked. */
+  isRunning: boolean;
+  /** When it begins or ends next. */
+  turnsAt: number | null;
 }
 
 export interface Title {
-  /** Copies owned; a collection that never had the title is absent, and one that gave it up has 0. */
+  /** Copies owned, without those of licences; a collection that never had the title is absent, and one that gave it up has 0. */
   owned: Partial<Record<Collection, number>>;
   nextTicket: number;
   /** Ordered by ticket. */
   holds: Hold[];
   loans: Loan[];
+  licences: Licence[];
 }
 
 export interface Patron {
@@ -113,7 +131,13 @@ export function initialState({ collectionsOf, patrons, owned, ...terms }: Setup)
     terms,
     collectionsOf: { ...collectionsOf },
     now: 0,
-    titles: owned.map((counts) => ({ owned: { ...counts }, nextTicket: 1, holds: [], loans: [] })),
+    titles: owned.map((counts) => ({
+      owned: { ...counts },
+      nextTicket: 1,
+      holds: [],
+      loans: [],
+      licences: [],
+    })),
     patrons: patrons.map((patron) => ({
       ...patron,
       lastHoldEmail: null,

@@ -53,9 +53,24 @@ export type PatronStep =
 
 export type OperatorStep = Steps<'operator removes' | 'operator returns', OfHold>;
 
+interface OfLicence {
+  readonly title: number;
+  readonly collection: Collection;
+  readonly licence: 'one' | 'two';
+}
+interface LicenceTerms {
+  readonly concurrency: number | null;
+  readonly loans: number | null;
+  /** Hours from now. They end on a half: nothing else does. */
+  readonly startsIn: number | null;
+  readonly endsIn: number | null;
+}
+
 /** One record that the operator imports. */
 export type RecordStep =
   | Steps<'own', { readonly title: number; readonly collection: Collection; readonly copies: number }>
+  | Steps<'license', OfLicence & LicenceTerms>
+  | Steps<'drop licence', OfLicence>
   | Steps<'move patron', OfPatron & { readonly category: Category }>
   | Steps<'open collections', { readonly category: Category; readonly collections: readonly Collection[] }>;
 

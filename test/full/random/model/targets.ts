@@ -77,7 +77,8 @@ const MAX_WAIT_HOURS = 100 * 24;
 
 /** The hours until something ends by time, or one hour less. Suspensions without an end, or of a year, are ignored. */
 function hoursToWait(state: State, choice: number): number | undefined {
-  const ends = state.titles.flatMap(({ holds, loans }) => [
+  const ends = state.titles.flatMap(({ holds, loans, licences }) => [
+    ...licences.map(({ turnsAt }) => turnsAt ?? 0),
     ...loans.map(({ until }) => until),
     ...holds.flatMap((hold) => [
       hold.pickup?.until ?? 0,
@@ -86,7 +87,9 @@ function hoursToWait(state: State, choice: number): number | undefined {
       hold.announcedEnd ?? 0,
     ]),
   ]);
-  const waits = ends.map((end) => end - state.now).filter((wait) => wait > 1 && wait < MAX_WAIT_HOURS);
+  const waits = ends
+    .map((end) => Math.ceil(end - state.now))
+    .filter((wait) => wait > 1 && wait < MAX_WAIT_HOURS);
   const wait = waits[choice % waits.length];
   return wait === undefined ? undefined : wait - (choice % 5 === 0 ? 1 : 0);
 }
