@@ -39,7 +39,7 @@ const unknown = (record: string, member: string): string => `${record} has an un
 const missing = (member: string, what: string): string => `${member} is missing: it must be ${what}`;
 const text = (most: number): string => `text of 1 to ${most} characters`;
 const KIND =
-  'one of library, collection, category, title, copies, licence, withdrawal, patron, hold, checkout, token, client, settings';
+  'one of library, collection, category, title, copies, licence, withdrawal, patron, hold, checkout, token, client, settings, calendar';
 const ID = 'a whole number from 1 to 2147483647';
 const TIME = 'a time such as 2026-11-21T09:41:07Z, 2026-11-21 09:41:07 or 2026-11-21';
 const COUNT = 'a whole number from 0 to 1000000';

@@ -60,7 +60,9 @@ test('a preview shows a notice with what was typed, says what becomes of the col
   expect(notice.headers.get('content-security-policy')).toContain("frame-ancestors 'self'");
   expect(notice.headers.get('x-frame-options')).toBe('sameorigin');
   const shelf = await admin.get(frameIn(page, 'The shelf'));
-  expect(shelf.html).toContain('<img src="https://library.example/logo.png" alt/></span><bdi>Hafen</bdi>');
+  expect(shelf.html).toContain(
+    'src="https://library.example/logo.png" alt/></span><bdi class="name">Hafen</bdi>',
+  );
   expect(shelf.html).toContain(':root{--brand:#ffd400;--on-brand:#000000;');
   expect(shelf.headers.get('content-security-policy')).toMatch(
     /img-src 'self' data: https:; .*frame-ancestors 'self'/,
