@@ -118,8 +118,8 @@ const own = fc.record({
 });
 const ofLicence = {
   title,
-  collection: fc.constantFrom(...COLLECTIONS),
-  licence: fc.constantFrom('one' as const, 'two' as const),
+  collection: fc.constantFrom('main' as const, 'main' as const, ...COLLECTIONS),
+  licence: fc.constantFrom('one' as const, 'one' as const, 'two' as const),
 };
 const license = fc
   .record({
@@ -225,8 +225,8 @@ export const anyStep = planned([
   ...CHANGES,
   [2, ofAllHolds],
   [3, choosePace],
-  [5, license],
-  [1, dropLicence],
+  [10, license],
+  [4, dropLicence],
   [1, ofTitle('find hold', 'find loan')],
   [1, read],
   [1, availability],
