@@ -6,7 +6,7 @@ import { type Face, Faced } from '../console/face.js';
 import { FormOn } from '../console/face.interceptor.js';
 import { StaffController } from '../console/staff-controller.decorator.js';
 import { Allow } from '../permissions/allow.decorator.js';
-import { WhatIfPage } from './what-if.page.js';
+import { WhatIfPage, type WhatIfTyped } from './what-if.page.js';
 import { type LibraryRulesRecord, representAnswer, type WhatIfRecord } from './what-if.representation.js';
 import { SubjectQuery, WhatIfQuery } from './what-if.requests.js';
 import { WhatIfService } from './what-if.service.js';
@@ -45,7 +45,12 @@ export class WhatIfController {
     const rules = await this.whatIf.rules(websiteId);
     const answer = await this.whatIf.answer(websiteId, query);
     return face.show(representAnswer(answer), ({ frame }) =>
-      WhatIfPage({ frame, rules, typed: { ...query }, ...answer }),
+      WhatIfPage({ frame, rules, typed: typedOf(query), ...answer }),
     );
   }
+}
+
+/** As a form has it. */
+function typedOf({ renew, ...query }: WhatIfQuery): WhatIfTyped {
+  return { ...query, ...(renew !== undefined && { renew: String(renew) }) };
 }

@@ -11,7 +11,7 @@ import { DEFAULT_DAYS } from '../../domain/waits/policies/trial-limits.js';
 import { pageAddress, queueAddress, withQuery } from '../addresses/addresses.js';
 import { Columns } from '../console/components/columns.js';
 import { Control } from '../console/components/control.js';
-import { Choice } from '../console/components/field.js';
+import { Box, Choice } from '../console/components/field.js';
 import { Form } from '../console/components/form.js';
 import { counted } from '../console/components/moment.js';
 import { type Column, Table } from '../console/components/table.js';
@@ -30,12 +30,12 @@ import {
 import type { TitleQueue } from '../queues/queues.store.js';
 import { DAYS_OFFERED, WhatIfQuery } from './what-if.requests.js';
 
-type Typed = Readonly<Partial<Record<keyof WhatIfQuery, string | number>>>;
+export type WhatIfTyped = Readonly<Partial<Record<keyof WhatIfQuery, string | number>>>;
 
 interface WhatIfPageProps {
   readonly frame: LibraryFrame;
   readonly rules: LibraryRules;
-  readonly typed: Typed;
+  readonly typed: WhatIfTyped;
   /** Several titles are named as was typed. */
   readonly choices?: readonly TitleQueue[];
   readonly report?: TrialReport;
@@ -69,7 +69,7 @@ const resultAddress = (websiteId: number): string => `${pageAddress(websiteId, '
 interface ChoicesProps {
   readonly websiteId: number;
   readonly choices: readonly TitleQueue[];
-  readonly typed: Typed;
+  readonly typed: WhatIfTyped;
 }
 
 /** Each link leads to the figures of its title, and keeps the other typed values. */
@@ -153,20 +153,23 @@ const LENDING_TEXTS: Readonly<Record<FormatClass, string>> = {
 };
 
 function WhatIfForm({ frame, rules, typed: asked }: WhatIfPageProps): VNode {
-  const typed: Typed = frame.kept?.typed ?? asked;
-  const of = <Name extends keyof Typed>(name: Name) => ({ of: WhatIfQuery, name, value: typed[name] });
-  const chosen = (name: keyof Typed) => ({ name, value: typed[name]?.toString() });
+  const typed: WhatIfTyped = frame.kept?.typed ?? asked;
+  const of = <Name extends keyof WhatIfTyped>(name: Name) => ({ of: WhatIfQuery, name, value: typed[name] });
+  const chosen = (name: keyof WhatIfTyped) => ({ name, value: typed[name]?.toString() });
   const now = (value: number): string => `Empty: as it is, ${value}.`;
   return (
     <Form method="get" action={resultAddress(frame.library.websiteId)} button="Answer">
       <Question
         title="What if there were more copies?"
-        of={['copiesPerTitle', 'percentOfCopies']}
+        of={['copiesPerTitle', 'percentOfCopies', 'renew']}
         typed={typed}
         isFirst
       >
         <Control {...of('copiesPerTitle')} />
         <Control {...of('percentOfCopies')} />
+        <Box name="renew" value="true" checked={typed.renew === 'true'}>
+          Renew every licence that ends
+        </Box>
       </Question>
       <Question
         title="What if patrons had more or less time?"
@@ -209,8 +212,8 @@ function WhatIfForm({ frame, rules, typed: asked }: WhatIfPageProps): VNode {
 interface QuestionProps {
   readonly title: string;
   /** Its fields. */
-  readonly of: readonly (keyof Typed)[];
-  readonly typed: Typed;
+  readonly of: readonly (keyof WhatIfTyped)[];
+  readonly typed: WhatIfTyped;
   /** It is open where nothing was asked. */
   readonly isFirst?: boolean;
   readonly children: ComponentChildren;

@@ -1,4 +1,4 @@
-import { IsIn, IsInt, IsOptional, Max, Min } from 'class-validator';
+import { IsBoolean, IsIn, IsInt, IsOptional, Max, Min } from 'class-validator';
 import { Refusal, refusedField } from '../../domain/errors.js';
 import { MISSED_PICKUP, type MissedPickup } from '../../domain/holds/hold.js';
 import { LENDING_PERIOD_DAYS } from '../../domain/lending-period.js';
@@ -48,6 +48,8 @@ export class WhatIfQuery extends SubjectQuery {
   @IsOptional() @IsIn(LENDING_PERIOD_DAYS.Video) Video?: number;
   /** Holds of a patron. */
   @Label('Holds of a patron, at most') @IsOptional() @IsInt() @Min(0) @Max(MAX_HOLD_LIMIT) holdLimit?: number;
+  /** With true, every licence that ends, or gives its last loan, is followed by one like it. */
+  @IsOptional() @IsBoolean() renew?: boolean;
   /** So many more of each title. */
   @Label('Of each title, so many more')
   @IsOptional()
@@ -67,10 +69,10 @@ export class WhatIfQuery extends SubjectQuery {
 
 /** @throws Refusal `MissingField` if nothing is to change, `InvalidFieldValue` */
 export function changesIn(query: WhatIfQuery): PolicyChanges {
-  const { pickupHours, missedPickup, holdLimit, eBook, Audiobook, Video } = query;
+  const { pickupHours, missedPickup, holdLimit, renew, eBook, Audiobook, Video } = query;
   const lendingDays = withoutAbsent({ eBook, Audiobook, Video });
   const changes = withoutAbsent({
-    ...{ pickupHours, missedPickup, holdLimit, copies: copiesIn(query) },
+    ...{ pickupHours, missedPickup, holdLimit, renew, copies: copiesIn(query) },
     lendingDays: Object.keys(lendingDays).length === 0 ? undefined : lendingDays,
   });
   if (Object.keys(changes).length === 0) throw new Refusal('MissingField', 'Enter what is to change.');
