@@ -119,7 +119,9 @@ test('finds a title by its name, author or ISBN, and asks which of several', asy
 
 test('renewing the licences that end is a change, and stays ticked', async () => {
   const asked = await ask({ renew: 'true' });
-  expect(asked.text).toContain('each licence that ends, or gives its last loan, is at once followed by one like it.');
+  expect(asked.text).toContain(
+    'each licence that ends, or gives its last loan, is at once followed by one like it.',
+  );
   expect(asked.html).toMatch(/<input[^>]*name="renew"[^>]*checked/);
 });
 
