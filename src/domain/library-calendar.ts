@@ -96,6 +96,27 @@ export function pickupEndsAhead({ timeZone, days }: ClosedDays, now: Date): Pick
   return { hoursOver: (now.getTime() - beginOf(today, timeZone).getTime()) / HOUR_MS, daysLater };
 }
 
+/** Hours from now, in which no hold becomes ready. */
+export interface Pause {
+  readonly from: number;
+  readonly until: number;
+}
+
+/** When no hold becomes ready within a year, because on these days the library suspends those that wait. */
+export function pausesAhead({ timeZone, days }: ClosedDays, now: Date): Pause[] {
+  const today = dayIn(timeZone, now);
+  const hoursUntil = (day: string): number => (beginOf(day, timeZone).getTime() - now.getTime()) / HOUR_MS;
+  const pauses: Pause[] = [];
+  for (let ahead = 0; ahead < DAYS_AHEAD; ahead += 1) {
+    const length = daysToOpen(days, dayAfter(today, ahead)) ?? 0;
+    if (length === 0) continue;
+    const [from, until] = [ahead, ahead + length].map((number) => hoursUntil(dayAfter(today, number)));
+    pauses.push({ from: from!, until: until! });
+    ahead += length;
+  }
+  return pauses;
+}
+
 /** Whether a library with these closed days is open again after the next ones of `entry`. */
 export function opensAgain(closed: readonly CalendarDays[], entry: CalendarDays, today: string): boolean {
   const from = entry.from > today ? entry.from : today;

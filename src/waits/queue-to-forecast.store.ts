@@ -1,4 +1,4 @@
-import { type ClosedDays, pickupEndsAhead } from '../domain/library-calendar.js';
+import { type ClosedDays, pausesAhead, pickupEndsAhead } from '../domain/library-calendar.js';
 import { effectiveLendingPeriod, type LendingPeriods } from '../domain/lending-period.js';
 import { LOAN_TENTHS } from '../domain/holds/event-facts.js';
 import type { MissedPickup } from '../domain/holds/hold.js';
@@ -18,7 +18,7 @@ import {
 import { type Connection, statement } from '../platform/database/statement.js';
 import { ofTitle } from '../platform/database/clock.store.js';
 import { LOANS_LEFT } from '../circulation/licences/licence-columns.store.js';
-import { CLOSED_DAYS } from '../circulation/calendar/calendar.store.js';
+import { CLOSED_DAYS, SUSPENDING_DAYS } from '../circulation/calendar/calendar.store.js';
 import { roomAtFor } from '../circulation/pace/pace.store.js';
 import type { Queue } from '../circulation/queue.store.js';
 
@@ -51,6 +51,7 @@ interface QueueRow extends Pick<
 > {
   readonly pickupHours: number;
   readonly closed: ClosedDays | null;
+  readonly suspending: ClosedDays | null;
   readonly missedPickup: MissedPickup;
   readonly defaults: LendingPeriods;
   readonly overrides: Partial<LendingPeriods>;
@@ -98,7 +99,7 @@ const LICENCES = `(
 const findQueue = statement<QueueRow>(
   'wait-curves-queue',
   `SELECT ${ofTitle('service_now()')} AS "madeAt", q.waits_made_at::text AS "waitsMadeAt", q.changed_at::text AS "changedAt", q.next_ticket AS "nextTicket", q.live_holds AS "liveHolds",
-     l.pickup_hours AS "pickupHours", ${CLOSED_DAYS} AS closed, l.missed_pickup AS "missedPickup", t.format_class AS "formatClass", l.lending_periods AS defaults, l.lending_overrides AS overrides,
+     l.pickup_hours AS "pickupHours", ${CLOSED_DAYS} AS closed, ${SUSPENDING_DAYS} AS suspending, l.missed_pickup AS "missedPickup", t.format_class AS "formatClass", l.lending_periods AS defaults, l.lending_overrides AS overrides,
      COALESCE((SELECT json_agg(json_build_object('collectionId', c.collection_id, 'owned', c.owned, 'licensed', c.licensed, 'licences', ${LICENCES}, 'setAside', c.set_aside, 'loanTenths', c.loan_tenths,
          'categories', ARRAY (SELECT cc.category FROM category_collection cc
                               WHERE cc.website_id = $1 AND cc.collection_id = c.collection_id),
@@ -243,6 +244,7 @@ function knownQueue(queue: QueueRow, rows: readonly ForecastHoldRow[]): KnownQue
     collections,
     pickupHours: queue.pickupHours,
     ...(queue.closed && { pickupEnds: pickupEndsAhead(queue.closed, queue.madeAt) }),
+    ...(queue.suspending && { pauses: pausesAhead(queue.suspending, queue.madeAt) }),
     returnsAfterMiss: hoursUntilReturn(queue.missedPickup),
     holds: waiting.map(holdOf),
     suspended: rows.filter((row) => row.isSuspendedForGood).map(holdOf),

@@ -70,13 +70,19 @@ export const HOLIDAYS = `(
   SELECT json_agg(json_build_object('name', e.name, ${DAYS})) FROM calendar_entry e
   WHERE e.website_id = $1 AND e.kind IN ('closed', 'holiday') AND ${isWithin(62)})`;
 
-/** SQL for `ClosedDays` of the library $1, as far as pickups that begin now may end on them; null if they end on any day. */
-export const CLOSED_DAYS = `(
+const closedDays = (condition: string): string => `(
   SELECT json_build_object('timeZone', ${TIME_ZONE}, 'days', json_agg(json_build_object(${DAYS})))
   FROM calendar_entry e
-  WHERE e.website_id = $1 AND e.kind = 'closed' AND ${isWithin(DAYS_AHEAD)}
-    AND (SELECT s.pickups_end_when_open FROM library_settings s WHERE s.website_id = $1) IS NOT FALSE
+  WHERE e.website_id = $1 AND e.kind = 'closed' AND ${isWithin(DAYS_AHEAD)} AND ${condition}
   HAVING count(*) > 0)`;
+
+/** SQL for `ClosedDays` of the library $1, as far as pickups that begin now may end on them; null if they end on any day. */
+export const CLOSED_DAYS = closedDays(
+  '(SELECT s.pickups_end_when_open FROM library_settings s WHERE s.website_id = $1) IS NOT FALSE',
+);
+
+/** SQL for `ClosedDays` of the library $1 on which it suspends the holds that wait; null without any. */
+export const SUSPENDING_DAYS = closedDays('e.suspends_holds');
 
 /** Null: pickups end on any day. */
 export const findClosedDays = statement<{ closed: ClosedDays | null }>(

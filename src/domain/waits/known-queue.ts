@@ -1,4 +1,4 @@
-import type { PickupEndsAhead } from '../library-calendar.js';
+import type { Pause, PickupEndsAhead } from '../library-calendar.js';
 import type { RunningLoan, RunningPickup } from './conduct.js';
 
 /** The known state of a queue. All times are hours from the moment at which it was read. */
@@ -12,6 +12,8 @@ export interface KnownQueue {
   readonly pickupHours: number;
   /** Absent: a pickup ends on any day. */
   readonly pickupEnds?: PickupEndsAhead;
+  /** When no hold becomes ready. Absent: there is no such time. */
+  readonly pauses?: readonly Pause[];
   /** The hours after which a hold whose pickup was missed for the first time has its place again; null: it has ended, or waits for its patron. */
   readonly returnsAfterMiss: number | null;
 }

@@ -1,3 +1,4 @@
+import type { Pause } from '../library-calendar.js';
 import { type FreeCopies, assignCopies } from '../holds/queue.js';
 import { type Conduct, WORST_CASE } from './conduct.js';
 import {
@@ -51,6 +52,7 @@ type SimulatedEvent =
   | { readonly over: CopyAside }
   | { readonly turns: SimulatedLicence; readonly of: Stock }
   | { readonly returned: KnownHold }
+  | { readonly opens: Pause }
   /** The copy has arrived. */
   | { readonly bought: Stock };
 
@@ -87,6 +89,8 @@ export class Simulation implements Offers {
   private readonly absent: ReadonlySet<KnownHold>;
   private now = 0;
   private purchases = 0;
+  /** In which copies wait for the library to open. */
+  private pause: Pause | undefined;
   /** Licences that are still to begin, or to end. */
   private turnsAhead = 0;
   /** The number of holds at the beginning, for which the library buys. */
@@ -169,6 +173,7 @@ export class Simulation implements Offers {
     if ('returned' in event) this.insert(event.returned);
     else if ('turns' in event) this.turn(now, event.of, event.turns);
     else if ('over' in event) this.pickedUp(now, event.over);
+    else if ('opens' in event) this.pause = undefined;
     else if ('bought' in event) {
       event.bought.buy();
       this.freed(now, event.bought);
@@ -283,12 +288,19 @@ export class Simulation implements Offers {
       categories,
       free,
     }));
-    if (copies.every(({ free }) => free === 0)) return;
+    if (copies.every(({ free }) => free === 0) || this.isPaused(now)) return;
     const given = assignCopies(copies, this.firstInLine(now, copies));
     for (const { ticket, collectionId } of given) this.offer(now, ticket, collectionId);
     const served = new Set(given.map(({ ticket }) => ticket));
     for (const line of this.lines.values()) this.moveOn(now, line, served);
     this.leaveOver(now);
+  }
+
+  private isPaused(now: number): boolean {
+    const pause = this.queue.pauses?.find(({ from, until }) => from <= now && now < until);
+    if (pause !== undefined && pause !== this.pause)
+      this.events.add(pause.until, { opens: (this.pause = pause) });
+    return pause !== undefined;
   }
 
   private offer(now: number, ticket: number, collectionId: string): void {

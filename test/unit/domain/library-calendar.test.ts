@@ -6,6 +6,7 @@ import {
   kindOfDay,
   nextHoliday,
   overlapsItself,
+  pausesAhead,
   pickupEnd,
   pickupEndsAhead,
 } from '../../../src/domain/library-calendar.js';
@@ -133,6 +134,15 @@ test('simulations count the same days', () => {
   const { hoursOver, daysLater } = pickupEndsAhead({ timeZone, days: closed }, now);
   expect([hoursOver, daysLater.length]).toEqual([23.5, 367]);
   expect(daysLater).toEqual(daysLater.map((_, ahead) => daysToOpen(closed, dayAfter('2026-12-20', ahead))));
+});
+
+test('simulations know when holds are suspended', () => {
+  const now = new Date('2026-10-31T12:00:00Z');
+  const closed = [days('2026-10-30', '2026-11-01'), days('2026-11-02'), days('2027-03-01', '2027-03-02')];
+  expect(pausesAhead({ timeZone: 'UTC', days: closed }, now)).toEqual([
+    { from: -12, until: 60 },
+    { from: 24 * 121 - 12, until: 24 * 123 - 12 },
+  ]);
 });
 
 test('the next holidays are those of three days and more, within two months', () => {

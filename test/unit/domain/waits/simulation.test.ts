@@ -33,6 +33,15 @@ describe('the simulated offers', () => {
     expect(until([...Array<number>(day).fill(0), 3, 2, 1])).toBe(usual + 3 * 24);
   });
 
+  test('no copy is set aside while the library suspends holds', () => {
+    const known = queue([collection(2, [5, 130])], [hold(1), hold(2), hold(3)]);
+    const pauses = [
+      { from: 0, until: 24 },
+      { from: 100, until: 148 },
+    ];
+    expect(offersOf({ ...known, pauses })).toEqual({ 1: 24, 2: 148, 3: 148 });
+  });
+
   test('a copy is used only by the categories of its collection', () => {
     const known = queue(
       [collection(1, [5], 'main', ['adult', 'child']), collection(1, [1], 'adults')],
