@@ -12,6 +12,7 @@ import {
   type KnownQueue,
   withCopies,
 } from '../../../../src/domain/waits/known-queue.js';
+import { MAX_HOURS } from '../../../../src/domain/waits/wait-curve.js';
 import { simulateOffers } from '../../../../src/domain/waits/simulation.js';
 import { waitCurves } from '../../../../src/domain/waits/wait-curve.js';
 
@@ -82,7 +83,7 @@ test('nothing is bought for nobody, nor for those who have no copy to wait for',
   expect(placeIn(queue([collection('main', 1)], holdsOf('adult', [1], 50)))).toBeUndefined();
   expect(placeIn(queue([collection('main', 1)], holdsOf('child', [1])))).toBeUndefined();
   expect(placeIn(queue([collection('main', 0)], holdsOf('adult', [1])))).toBeUndefined();
-  expect(newHoldHours([], 'adult')).toBe(Infinity);
+  expect(newHoldHours([], 'adult')).toBe(MAX_HOURS);
 });
 
 test('copies are doubled until nobody would wait for a day, or each who waits has one', () => {
