@@ -19,7 +19,7 @@ type QueueWithFigures = TitleQueue & QueueFigures;
 /** One title's queue, for library staff. */
 export interface QueueSummaryRecord extends Pick<
   QueueWithFigures,
-  'title' | 'copiesOwned' | 'copiesOnLoan' | 'copiesSetAside' | 'suspended'
+  'title' | 'identifiers' | 'copiesOwned' | 'copiesOnLoan' | 'copiesSetAside' | 'copiesEnding' | 'suspended'
 > {
   readonly reserveId: ReserveId;
   readonly crossRefId: CrossRefId;
@@ -124,7 +124,9 @@ function representQueue(queue: QueueWithFigures, targetRatio: number): QueueSumm
     crossRefId,
     title,
     copiesOwned,
+    identifiers: queue.identifiers,
     copiesOnLoan: queue.copiesOnLoan,
+    copiesEnding: queue.copiesEnding,
     copiesSetAside,
     suspended,
     numberOfHolds: liveHolds,

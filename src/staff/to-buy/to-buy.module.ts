@@ -1,6 +1,6 @@
 import { Module } from '@nestjs/common';
 import { StaffQueuesModule } from '../queues/queues.module.js';
-import { ToBuyController } from './to-buy-pages.controller.js';
+import { ToBuyController } from './to-buy.controller.js';
 import { ToBuyService } from './to-buy.service.js';
 
 @Module({

@@ -8,10 +8,10 @@ import {
 import { daysWithOneMore } from '../queues/queue-figures.js';
 import { pageAddress, queueAddress, withQuery } from '../addresses/addresses.js';
 import { Facts } from '../console/components/facts.js';
-import { Field } from '../console/components/field.js';
+import { Control } from '../console/components/control.js';
 import { Form } from '../console/components/form.js';
 import { counted } from '../console/components/moment.js';
-import { Pager } from '../console/components/pager.js';
+import { Pager, pagesOf } from '../console/components/pager.js';
 import { type Column, Table } from '../console/components/table.js';
 import { creatorsOf, formatOf, Title } from '../console/components/title.js';
 import { daysInFile, goalText } from '../console/components/wait.js';
@@ -19,10 +19,9 @@ import { waitAndOneMoreText } from '../queues/one-more-copy.js';
 import { type CsvColumns, csvOfRows } from '../console/csv.js';
 import type { LibraryFrame } from '../console/frame.js';
 import { Layout } from '../console/layout.js';
+import type { Page } from '../requests/paging.requests.js';
+import { ToBuyQuery } from './to-buy.requests.js';
 import { MAX_QUEUES, type ShoppingList, type ToBuy } from './to-buy.service.js';
-
-/** A longer page is not read on a phone; the file has all titles. */
-const TITLES_ON_PAGE = 20;
 
 /** The copies to buy of one title, in one collection or in several. */
 interface Order {
@@ -33,12 +32,11 @@ interface Order {
 interface ToBuyPageProps {
   readonly frame: LibraryFrame;
   readonly list: ShoppingList;
-  /** The requested page, from 1. */
-  readonly wantedPage: number;
+  readonly page: Page;
 }
 
 /** The titles with more active holds per copy, or a longer wait, than the library wants, and how many copies would be enough. */
-export function ToBuyPage({ frame, list, wantedPage }: ToBuyPageProps): VNode {
+export function ToBuyPage({ frame, list, page: { limit, offset } }: ToBuyPageProps): VNode {
   const { holdsPerCopy, targetWaitDays } = list.goal;
   const targets = { targetRatio: holdsPerCopy, targetWaitDays: targetWaitDays ?? undefined };
   const address = pageAddress(frame.library.websiteId, 'to-buy');
@@ -46,24 +44,17 @@ export function ToBuyPage({ frame, list, wantedPage }: ToBuyPageProps): VNode {
     title,
     lines,
   }));
-  const page = Math.min(wantedPage, Math.max(1, Math.ceil(orders.length / TITLES_ON_PAGE)));
-  const end = page * TITLES_ON_PAGE;
+  // The list may have become shorter since the page before was shown.
+  const start = Math.min(offset, Math.max(0, orders.length - 1));
+  const end = start + limit;
   const isAnyEnding = list.lines.some(({ title }) => title.copiesEnding > 0);
   return (
     <Layout frame={frame} section="to-buy" title="Titles to buy">
       <Form isLine method="get" action={address} button="Show">
-        <Field
-          label="Holds per copy, at most"
-          name="targetRatio"
-          type="number"
-          value={holdsPerCopy}
-          min={1}
-          max={MAX_HOLDS_PER_COPY}
-        />
-        <Field
-          label="Days of likely wait, at most"
+        <Control of={ToBuyQuery} name="targetRatio" value={holdsPerCopy} min={1} max={MAX_HOLDS_PER_COPY} />
+        <Control
+          of={ToBuyQuery}
           name="targetWaitDays"
-          type="number"
           value={targetWaitDays ?? undefined}
           min={1}
           max={MAX_TARGET_WAIT_DAYS}
@@ -71,7 +62,7 @@ export function ToBuyPage({ frame, list, wantedPage }: ToBuyPageProps): VNode {
       </Form>
       <Facts
         facts={[
-          ['Titles', list.titles.toLocaleString('en')],
+          ['Titles', list.titles.length.toLocaleString('en')],
           ['Copies, estimated', list.copies.toLocaleString('en')],
         ]}
       />
@@ -84,14 +75,13 @@ export function ToBuyPage({ frame, list, wantedPage }: ToBuyPageProps): VNode {
         <Table
           caption={`Copies to buy by title, for at most ${goalText(list.goal)}`}
           empty={`No title has more than ${goalText(list.goal, 'or')}.`}
-          rows={orders.slice(end - TITLES_ON_PAGE, end)}
+          rows={orders.slice(start, end)}
           columns={columnsOf(frame.library.websiteId, list.goal, isAnyEnding)}
         />
       </div>
       <Pager
-        first={page === 1 ? undefined : withQuery(address, targets)}
-        previous={page === 1 ? undefined : withQuery(address, { ...targets, page: page - 1 })}
-        next={orders.length <= end ? undefined : withQuery(address, { ...targets, page: page + 1 })}
+        {...pagesOf(address, targets, { limit, offset: start }, limit)}
+        {...(orders.length <= end && { next: undefined })}
       />
     </Layout>
   );
@@ -171,6 +161,6 @@ function waitInFile({ moreCopies }: ToBuy['title'], when: 'now' | 'then'): numbe
 }
 
 /** The list as a file. */
-export function csvOf({ lines }: ShoppingList): string {
+export function csvOf({ lines }: Pick<ShoppingList, 'lines'>): string {
   return csvOfRows(CSV_COLUMNS, lines);
 }

@@ -1,10 +1,12 @@
 import { Injectable } from '@nestjs/common';
+import { refusal } from '../../domain/errors.js';
 import type { BuyingGoal, JustifiedPurchase } from '../../domain/titles/purchases.js';
 import { findUses } from '../queues/demand.store.js';
 import type { QueueFigures } from '../queues/queue-figures.js';
 import { QueuesService, type WantedGoal } from '../queues/queues.service.js';
 import type { TitleQueue } from '../queues/queues.store.js';
 import { Database } from '../../platform/database/database.js';
+import { findLibrary } from '../../platform/database/libraries.store.js';
 
 /** Copies of a title to buy for one collection. */
 export interface ToBuy extends JustifiedPurchase {
@@ -14,9 +16,10 @@ export interface ToBuy extends JustifiedPurchase {
 
 export interface ShoppingList {
   readonly goal: BuyingGoal;
-  /** The titles with most active holds come first. */
+  /** Those with most active holds come first. */
+  readonly titles: readonly ToBuy['title'][];
+  /** In the same order. */
   readonly lines: readonly ToBuy[];
-  readonly titles: number;
   readonly copies: number;
   /** Whether there are shorter queues that were not looked at. */
   readonly isPartial: boolean;
@@ -33,26 +36,31 @@ export class ToBuyService {
     private readonly queues: QueuesService,
   ) {}
 
-  /** @param wanted the goals that replace those in the library's settings */
+  /**
+   * @param wanted the goals that replace those in the library's settings
+   * @throws Refusal `NotFound`
+   */
   async list(websiteId: number, wanted: WantedGoal): Promise<ShoppingList> {
+    if ((await findLibrary(this.database, websiteId)) === undefined) throw refusal('NotFound');
     const goal = await this.queues.buyingGoal(websiteId, wanted);
     const longest = { sort: 'holds', filters: {}, goal, limit: MAX_QUEUES } as const;
     const { queues, hasMore: isPartial } = await this.queues.list(websiteId, longest);
     const uses = await findUses(this.database, websiteId);
     const names = new Map(uses.map(({ collectionId, collectionName }) => [collectionId, collectionName]));
-    const lines = queues
-      .toSorted((a, b) => b.activeHolds - a.activeHolds)
-      .flatMap((title) =>
-        title.copiesToBuy.map((purchase) => ({
-          title,
-          ...purchase,
-          collectionName: names.get(purchase.collectionId) ?? purchase.collectionId,
-        })),
-      );
+    const titles = queues
+      .filter(({ copiesToBuy }) => copiesToBuy.length > 0)
+      .toSorted((a, b) => b.activeHolds - a.activeHolds);
+    const lines = titles.flatMap((title) =>
+      title.copiesToBuy.map((purchase) => ({
+        title,
+        ...purchase,
+        collectionName: names.get(purchase.collectionId) ?? purchase.collectionId,
+      })),
+    );
     return {
       goal,
+      titles,
       lines,
-      titles: new Set(lines.map(({ title }) => title.reserveId)).size,
       copies: lines.reduce((sum, { copies }) => sum + copies, 0),
       isPartial,
     };

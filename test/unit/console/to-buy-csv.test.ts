@@ -13,10 +13,7 @@ test.each(['=1', '+1', '-1', '@x', '\tx', '\rx'])('a name like %j is no formula 
     ...{ title: name, creators: [{ name }], formatClass: 'eBook' as const, publisher: name },
   };
   const purchase = { collectionId: 'main', copies: 2, forHoldsPerCopy: 1, forTargetWait: 2 };
-  const goal = { holdsPerCopy: 6, targetWaitDays: 20 };
-  const line = { title, collectionName: name, ...purchase };
-  const list = { goal, lines: [line], titles: 1, copies: 2, isPartial: false };
-  const [, cells = ''] = csvOf(list).split('\r\n');
+  const [, cells = ''] = csvOf({ lines: [{ title, collectionName: name, ...purchase }] }).split('\r\n');
   const text = name === '\rx' ? `"'\rx"` : `'${name}`;
   expect(cells).toBe(
     [text, 'E-book', text, text, text, text, 2, 1, 2, 3, 3, 0, 41, 27, 1, 'a-title'].join(','),

@@ -62,6 +62,8 @@ yes      403    403  403         yes   404     401    yes      DELETE /operator/
 401      yes    yes  yes         yes   404     401    yes      GET /console/libraries/:websiteId/queues
 401      yes    yes  yes         yes   404     401    yes      GET /console/libraries/:websiteId/queues.csv
 401      yes    yes  yes         yes   404     401    yes      GET /console/libraries/:websiteId/queues/:id
+yes      yes    yes  yes         yes   404     401    yes      GET /operator/v1/libraries/:websiteId/to-buy
+yes      yes    yes  yes         yes   404     401    yes      GET /operator/v1/libraries/:websiteId/to-buy.csv
 401      yes    yes  yes         yes   404     401    yes      GET /console/libraries/:websiteId/to-buy
 401      yes    yes  yes         yes   404     401    yes      GET /console/libraries/:websiteId/to-buy.csv
 yes      yes    yes  yes         yes   404     401    yes      GET /operator/v1/libraries/:websiteId/licences

@@ -57,6 +57,7 @@ test('the longest queue comes first, with its copies and the number of copies ne
     ofAdults: object,
   ): object => ({
     ...{ reserveId, crossRefId, title: `Title ${crossRefId}`, copiesOwned, copiesOnLoan, copiesSetAside },
+    ...{ identifiers: [], copiesEnding: 0 },
     ...{ numberOfHolds, waiting, suspended, activeHolds: waiting, copiesToBuy: [], ...members },
     categories: [{ category: 'adult', activeHolds: waiting, suspended, ...ofAdults }],
   });

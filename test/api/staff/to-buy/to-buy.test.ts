@@ -2,6 +2,7 @@ import { parse } from 'node:querystring';
 import { waitCurvesOf } from '../../../support/runs/wait-curves.js';
 import { mustSucceed } from '../../../support/client.js';
 import { DAY, serviceTime } from '../../../support/clock.js';
+import { OperatorClient } from '../../../support/operator/operator-client.js';
 import { learnConduct } from '../../../support/runs/learned-conduct.js';
 import { TestLibrary, type TestTitle } from '../../../support/test-library.js';
 import { ConsoleClient, linkTo, rowsOf } from '../../../support/console/console-client.js';
@@ -53,6 +54,20 @@ describe('titles whose queues are too long', () => {
       /=HYPERLINK\("http:\/\/evil"\) E-book, by Author \d+ 1 in main 3 3 not known yet 9780140361219 Two, "quoted" E-book, by Author \d+ 1 in main 2 1 not known yet — Times of day are in UTC\./,
     );
     expect(text).not.toContain('Short');
+    const operator = new OperatorClient(library.service.url);
+    const ofApi = `/operator/v1/libraries/${library.websiteId}/to-buy`;
+    const { body } = await operator.get(`${ofApi}?targetRatio=2&limit=1&offset=1`);
+    const copiesToBuy = [{ collectionId: 'main', copies: 1, forHoldsPerCopy: 1, forTargetWait: 0 }];
+    expect(body).toMatchObject({
+      ...{ totalItems: 2, copies: 2, isPartial: false, limit: 1, offset: 1, targetRatio: 2 },
+      queues: [{ reserveId: forChildren.reserveId, identifiers: [], activeHolds: 2, copiesToBuy }],
+    });
+    const pages = [`${toBuy}?targetRatio=2&limit=1`, `${toBuy}?targetRatio=2&limit=1&offset=9`];
+    const [first = '', beyond = ''] = await Promise.all(
+      pages.map(async (page) => (await staff.get(page)).html),
+    );
+    for (const page of [first, beyond]) expect(page.includes('rel="next"')).toBe(page === first);
+    expect(beyond).toContain('Two, &quot;quoted&quot;');
     const [, query = ''] = /href="[^"]*to-buy\.csv\?([^"]*)"/.exec(html) ?? [];
     expect(parse(query)).toEqual({ targetRatio: '2' });
 
@@ -60,6 +75,8 @@ describe('titles whose queues are too long', () => {
     expect(headers.get('content-type')).toBe('text/csv; charset=utf-8');
     expect(headers.get('content-disposition')).toBe(`attachment; filename=to-buy-${library.websiteId}.csv`);
     expect(headers.get('cache-control')).toBe('no-store');
+    expect((await operator.get(`${ofApi}.csv?targetRatio=2`)).text.trimEnd().split('\r\n')).toEqual(lines);
+    expect(await operator.get('/operator/v1/libraries/999999/to-buy')).toMatchObject({ status: 404 });
     expect(lines).toEqual([
       'Title,Format,Creators,Publisher,Identifiers,Collection,Copies to buy,Copies for the holds per copy,Copies for the wait,Active holds,Active holds per copy,Copies that end within 30 days,Likely wait (days),Likely wait with one more copy (days),crossRefId,reserveId',
       `"'=HYPERLINK(""http://evil"")",E-book,Author ${long.crossRefId},,9780140361219,main,1,1,0,3,3,0,,,${long.crossRefId},${long.reserveId}`,
