@@ -1,18 +1,21 @@
-import type { Calibration, Coverage, Skill } from '../../domain/waits/calibration.js';
+import type { Calibration, CalibrationByHorizon, Coverage, Skill } from '../../domain/waits/calibration.js';
 import { LATEST, LIKELY } from '../../domain/waits/observation.js';
 import type { Addresses, Link } from '../../http/answers/addresses.js';
 import type { LibraryForecast } from './libraries.service.js';
 
 /** How good the estimates of waits were that patrons of a library were told when they placed holds. */
-export interface ForecastRecord {
+export interface ForecastRecord extends CalibrationsRecord {
   /** The `websiteId`. */
   readonly id: number;
   /** Holds whose time that was told fell into so many last whole weeks. */
   readonly weeks: number;
+  readonly links: { readonly self: Link };
+}
+
+export interface CalibrationsRecord {
   readonly all: CalibrationRecord;
   /** The same by how long the wait was told to be. */
   readonly horizons: readonly HorizonRecord[];
-  readonly links: { readonly self: Link };
 }
 
 export interface CalibrationRecord {
@@ -84,19 +87,25 @@ export interface IntervalRecord {
 }
 
 export function representForecast(
-  { websiteId, weeks, all, horizons }: LibraryForecast,
+  { websiteId, weeks, ...calibration }: LibraryForecast,
   addresses: Addresses,
 ): ForecastRecord {
   return {
     id: websiteId,
     weeks,
+    ...representCalibrations(calibration),
+    links: { self: addresses.catalogLink(addresses.forecast(websiteId)) },
+  };
+}
+
+export function representCalibrations({ all, horizons }: CalibrationByHorizon): CalibrationsRecord {
+  return {
     all: representCalibration(all),
     horizons: horizons.map(({ fromDays, toDays, ...calibration }) => ({
       fromDays,
       ...(toDays !== undefined && { toDays }),
       ...representCalibration(calibration),
     })),
-    links: { self: addresses.catalogLink(addresses.forecast(websiteId)) },
   };
 }
 

@@ -1,5 +1,5 @@
 import { Module } from '@nestjs/common';
-import { ChartsController } from './charts-pages.controller.js';
+import { ChartsController } from './charts.controller.js';
 
 /** A library's figures over time. */
 @Module({

@@ -3,6 +3,7 @@ import { recordSent } from '../../../../src/notifications/sending/sent-notice.st
 import { statement } from '../../../../src/platform/database/statement.js';
 import { advanceClock, advanceClockToNoon, DAY, HOUR } from '../../../support/clock.js';
 import { mustSucceed } from '../../../support/client.js';
+import { OperatorClient } from '../../../support/operator/operator-client.js';
 import { copies } from '../../../support/records.js';
 import { TestLibrary } from '../../../support/test-library.js';
 import { ConsoleClient, linkTo, rowsOf } from '../../../support/console/console-client.js';
@@ -66,6 +67,18 @@ test('each day has the figures that were read last, once an hour at most', async
   ).toHaveLength(9);
   expect(html).not.toContain('NaN');
   expect(page.text).toContain('Holds placed 2 on the last day, at most 2');
+
+  const operator = new OperatorClient(library.service.url);
+  const { body } = await operator.get(`/operator/v1/libraries/${library.websiteId}/charts?days=2`);
+  const lastDay = { placed: 2, liveHolds: 5, suspended: 1, ready: 1, longestQueue: 5, loansBegun: 0 };
+  expect(body).toMatchObject({
+    days: [{ placed: null, liveHolds: 3, loansBegun: null }, lastDay],
+    estimates: {
+      all: { likely: { expected: 0.5, holds: 0 } },
+      horizons: [{ fromDays: 0 }, {}, {}, {}, {}, {}],
+    },
+  });
+  expect(await operator.get('/operator/v1/libraries/999999/charts')).toMatchObject({ status: 404 });
 
   const large = await staff.get(linkTo(page, 'Longest queue'));
   expect(large.html.match(/<svg class="chart"/g)).toHaveLength(1);

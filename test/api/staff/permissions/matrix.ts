@@ -55,6 +55,7 @@ yes      403    403  403         yes   404     401    yes      POST /operator/v1
 yes      403    403  403         yes   404     401    yes      POST /operator/v1/libraries/:websiteId/webhooks/:webhookId/replay
 yes      403    403  403         yes   404     401    yes      GET /operator/v1/libraries/:websiteId/webhooks/:webhookId/attempts
 yes      403    403  403         yes   404     401    yes      DELETE /operator/v1/patrons/:patronId
+yes      yes    yes  yes         yes   404     401    yes      GET /operator/v1/libraries/:websiteId/charts
 401      yes    yes  yes         yes   404     401    yes      GET /console/libraries/:websiteId/charts
 401      yes    yes  yes         yes   404     401    yes      POST /console/libraries/:websiteId/search
 401      yes    yes  yes         yes   404     401    yes      GET /console/libraries/:websiteId
