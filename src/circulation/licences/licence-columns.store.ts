@@ -2,7 +2,7 @@ import { ENDING_DAYS } from '../../domain/titles/purchases.js';
 
 /*
  * A licence says how many loans of a title may run at a time (`concurrency`), how many may begin in all (`loans`), and between which times. While
- * it runs, it gives its collection copies: those on loan, and as many more as both numbers allow. `copies.owned` is the sum of these
+ * it runs, it gives its collection copies: those on loan, and as many more as both numbers allow; after its end, those on loan. `copies.owned` is the sum of these
  * (`licensed`) and of the copies that the library simply owns, so queues, places and answers see one number. A loan counts for one licence from
  * its begin to its end. All changes are under the queue's lock.
  *
@@ -19,12 +19,14 @@ export const LOANS_LEFT = 'CASE WHEN n.loans IS NOT NULL THEN GREATEST(n.loans -
 /** SQL for how many loans of the licence `n` could begin now. */
 export const ROOM = `GREATEST(LEAST(n.concurrency - n.on_loan, ${LOANS_LEFT}, ${UNLIMITED_COPIES}), 0)`;
 
-/** SQL for the copies that the licence `n` gives, those on loan included. */
-const LICENSED = `LEAST(n.concurrency, n.on_loan + ${LOANS_LEFT}, ${UNLIMITED_COPIES})`;
+/** SQL for the copies that the licence `n` gives while it runs, those on loan included. */
+const WHILE_RUNNING = `LEAST(n.concurrency, n.on_loan + ${LOANS_LEFT}, ${UNLIMITED_COPIES})`;
+/** SQL for those that it gives now. After its end that is what is still on loan: each such loan has its own copy, and takes no other one's place. */
+const LICENSED = `CASE WHEN n.is_counted THEN ${WHILE_RUNNING} ELSE n.on_loan END`;
 
 const together = (condition: string): string =>
-  `LEAST(COALESCE(sum(${LICENSED}) FILTER (WHERE n.is_counted AND ${condition}), 0), ${UNLIMITED_COPIES})::int`;
-/** SQL for the copies that licences `n` give together, while they run: those for holds, and Lucky Day copies. */
+  `LEAST(COALESCE(sum(${LICENSED}) FILTER (WHERE ${condition}), 0), ${UNLIMITED_COPIES})::int`;
+/** SQL for the copies that licences `n` give together: those for holds, and Lucky Day copies. */
 export const LICENSED_TOGETHER = together('n.holdable');
 export const LUCKY_TOGETHER = together('NOT n.holdable');
 /** SQL for "one of the licences `n` for holds limits neither number". */
@@ -43,20 +45,20 @@ export const NEXT_TURN = `
     WHEN n.ends_at > service_now() THEN n.ends_at END`;
 
 /**
- * SQL for how many of the copies `c` of the library $1 that count as owned will not come back for another loan: the last loans of their licences run.
+ * SQL for how many of the copies `c` of the library $1 that count as owned will not come back for another loan: the last loans of their licences run, or their licences have ended.
  */
 export const SPENT_COPIES = `
   CASE WHEN c.licensed > 0 THEN (
     SELECT COALESCE(sum(n.on_loan), 0) FROM licence n
     WHERE n.website_id = $1 AND n.reserve_id = c.reserve_id AND n.collection_id = c.collection_id
-      AND n.is_counted AND n.holdable AND n.lent >= n.loans) ELSE 0 END`;
+      AND n.holdable AND (NOT n.is_counted OR n.lent >= n.loans)) ELSE 0 END`;
 
 /** SQL for how many fewer of the copies `c` of the library $1 licences will give in so many days, by their times, than now. */
 export function endingCopies(days: number): string {
   const then = `(SELECT service_now()) + interval '${days} days'`;
   return `
   CASE WHEN c.licensed > 0 THEN (
-    SELECT GREATEST(COALESCE(sum(CASE WHEN n.is_counted THEN ${LICENSED} ELSE -${LICENSED} END), 0), 0)::int FROM licence n
+    SELECT GREATEST(COALESCE(sum(CASE WHEN n.is_counted THEN ${WHILE_RUNNING} ELSE -${WHILE_RUNNING} END), 0), 0)::int FROM licence n
     WHERE n.website_id = $1 AND n.reserve_id = c.reserve_id AND n.collection_id = c.collection_id AND n.holdable
       AND CASE WHEN n.is_counted THEN n.ends_at < ${then}
         ELSE n.starts_at > (SELECT service_now()) AND n.starts_at < ${then} AND COALESCE(n.ends_at >= ${then}, true) END) ELSE 0 END`;

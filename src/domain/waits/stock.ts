@@ -10,8 +10,11 @@ export class SimulatedLicence {
   isRunning: boolean;
   private left: number;
 
-  constructor(readonly known: KnownLicence) {
-    this.isRunning = known.startsIn === null;
+  constructor(
+    readonly known: KnownLicence,
+    isRunning = known.startsIn === null,
+  ) {
+    this.isRunning = isRunning;
     this.left = known.loansLeft ?? UNLIMITED_COPIES;
   }
 
@@ -20,9 +23,9 @@ export class SimulatedLicence {
     return this.isRunning ? Math.max(0, Math.min(this.atATime - this.onLoan, this.left)) : 0;
   }
 
-  /** The copies that it gives, those on loan included. */
+  /** The copies that it gives, those on loan included; after its end these alone. */
   get copies(): number {
-    return this.isRunning ? Math.min(this.atATime, this.onLoan + this.left) : 0;
+    return this.isRunning ? Math.min(this.atATime, this.onLoan + this.left) : this.onLoan;
   }
 
   get isSpent(): boolean {
@@ -80,7 +83,7 @@ export class Stock {
     this.categories = categories;
     this.owned = owned;
     this.plain = owned - licensed;
-    this.isLicensed = licences.length > 0;
+    this.isLicensed = licences.length > 0 || licensed > 0;
     this.licences = licences.map((known) => new SimulatedLicence(known));
   }
 
@@ -90,10 +93,22 @@ export class Stock {
 
   /** Counts a loan that was running at the beginning. */
   countLoan(licenceId: string | undefined): SimulatedLicence | undefined {
-    const licence = this.licences.find(({ known }) => known.licenceId === licenceId);
-    if (licence === undefined) this.plainLoans += 1;
-    else licence.onLoan += 1;
+    if (licenceId === undefined) {
+      this.plainLoans += 1;
+      return undefined;
+    }
+    const licence =
+      this.licences.find(({ known }) => known.licenceId === licenceId) ?? this.addEnded(licenceId);
+    licence.onLoan += 1;
     return licence;
+  }
+
+  /** A licence that has ended, and has running loans. */
+  private addEnded(licenceId: string): SimulatedLicence {
+    const noMore = { concurrency: 0, loans: null, loansLeft: null, startsIn: null, endsIn: null };
+    const ended = new SimulatedLicence({ licenceId, ...noMore }, false);
+    this.licences = [...this.licences, ended];
+    return ended;
   }
 
   /**
@@ -132,10 +147,10 @@ export class Stock {
   /** @returns the copies that were set aside until now, because too few are left: those that were set aside last */
   end(licence: SimulatedLicence): readonly CopyAside[] {
     const { room } = licence;
+    const use = { owned: this.owned, onLoan: this.out - this.aside.size, setAside: this.aside.size };
     licence.isRunning = false;
     const renewed = licence.isSpent ? undefined : this.renew(licence);
     this.count();
-    const use = { owned: this.owned, onLoan: this.out - this.aside.size, setAside: this.aside.size };
     const number = holdsToTakeBack(use, room - (renewed?.room ?? 0));
     const taken = [...this.aside].slice(this.aside.size - number);
     for (const copy of taken) this.aside.delete(copy);

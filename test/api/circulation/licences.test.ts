@@ -172,10 +172,24 @@ describe('when a licence ends', () => {
     const [first, second] = await library.addPatrons(2);
     await mustSucceed(first.borrow(title));
     await pass(25);
-    expect((await library.copiesOf(title)).main).toMatchObject({ owned: 1, onLoan: 1, retiring: 0 });
+    expect((await library.copiesOf(title)).main).toMatchObject({ owned: 2, onLoan: 1, retiring: 0 });
     await mustSucceed(first.returnTitle(title));
     expect((await library.copiesOf(title)).main).toMatchObject({ owned: 1, onLoan: 0 });
     await mustSucceed(second.borrow(title));
+  });
+
+  test('while its loans run on, they take no other copy', async () => {
+    const title = await library.addTitle();
+    await licence(title, 'old', { concurrency: 1, endsOn: await inHours(24) });
+    await licence(title, 'new', { concurrency: 1, startsOn: await inHours(24) });
+    const [first, second] = await library.addPatrons(2);
+    await mustSucceed(first.borrow(title));
+    await mustSucceed(second.place(title));
+    await pass(25);
+    expect(await conditionsOf(title, second)).toEqual(['ready']);
+    await mustSucceed(second.borrow(title));
+    await mustSucceed(first.returnTitle(title));
+    expect((await library.copiesOf(title)).main).toMatchObject({ owned: 1, onLoan: 1, retiring: 0 });
   });
 
   test('a pickup never goes on longer than the licence', async () => {

@@ -100,15 +100,15 @@ test('a row says how long a new hold waits as it is, and if the licences of its 
   await waitCurvesOf(database).work();
   await database.close();
   // The copy comes back once before the licence ends. Loans take 21 days, pickups three.
-  expect(await waitOf()).toBe('no copy comes, renewed 45 days');
+  expect(await waitOf()).toBe('no copy comes, renewed 30 days');
   const { licences } = (
     await new OperatorClient(library.service.url).get(`/operator/v1/libraries/${library.websiteId}/licences`)
   ).body as { licences: { licenceId: string }[] };
   expect(licences.find(({ licenceId }) => licenceId === 'year')).toMatchObject({
     newHoldWait: null,
-    renewedDays: 45,
+    renewedDays: 30,
   });
-  expect(await (await staff.send(`${page}.csv`)).text()).toMatch(/,year,.*,1,1,1,1,1,,45,,,/);
+  expect(await (await staff.send(`${page}.csv`)).text()).toMatch(/,year,.*,1,1,1,1,1,,30,,,/);
 });
 
 test('Today says how many end this week, and how many wait for them', async () => {

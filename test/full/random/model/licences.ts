@@ -30,13 +30,14 @@ export function runningIn(title: Title, collection: Collection): Licence[] {
   return title.licences.filter((licence) => licence.isRunning && licence.collection === collection);
 }
 
-/** The copies that licences give a collection. */
+/** The copies that licences give a collection; those that have ended, what is still on loan. */
 export function licensedIn(title: Title, collection: Collection): number {
-  return runningIn(title, collection).reduce(
-    (sum, licence) =>
-      sum + Math.min(licence.concurrency ?? Infinity, loansOf(title, licence) + leftOf(licence)),
-    0,
-  );
+  const copiesOf = (licence: Licence): number => {
+    const lent = loansOf(title, licence);
+    return licence.isRunning ? Math.min(licence.concurrency ?? Infinity, lent + leftOf(licence)) : lent;
+  };
+  const own = title.licences.filter((licence) => licence.collection === collection);
+  return own.reduce((sum, licence) => sum + copiesOf(licence), 0);
 }
 
 /** The licence of a loan that has just begun and counts for none yet; null: it is of a copy that the library simply owns. */

@@ -48,6 +48,21 @@ describe('the simulated offers', () => {
     expect(offersOf(licensed([licence('year', { endsIn: 100 })], { year: [5] }), 3)).toEqual({ 1: 5 });
   });
 
+  test('a loan of a licence that has ended takes no other copy, and its return adds none', () => {
+    const known = licensed([licence('stays')], { stays: [40] });
+    const left = { hours: LOAN, left: 5, licenceId: 'ended' };
+    const andEnded = { ...known, owned: 2, licensed: 2, loans: [...known.loans, left] };
+    expect(offersOf(andEnded, 2)).toEqual({ 1: 40, 2: 150 });
+    const alone = { ...andEnded, owned: 1, licensed: 1, licences: [], loans: [left] };
+    expect(offersOf(alone, 1)).toEqual({});
+  });
+
+  test('a copy that the library owns serves a ready hold whose licence ends', () => {
+    const known = licensed([licence('year', { endsIn: 5 })], {}, 1);
+    expect(offersOf(known, 2)).toEqual({ 1: 0, 2: 0 });
+    expect(offersOf(known, 1)).toEqual({ 1: 0 });
+  });
+
   test('each loan that begins uses one up', () => {
     expect(offersOf(licensed([licence('pack', { loansLeft: 2 })], { pack: [5] }), 4)).toEqual({
       1: 5,
@@ -103,10 +118,10 @@ describe('the simulated offers', () => {
     expect(offersOf(known, 4)).toEqual({ 1: 0, 2: 0, 3: 110, 4: 220 });
   });
 
-  test('a renewed licence has a successor when it ends, as soon as its loan is over, and when its last loan begins', () => {
+  test('a renewed licence has a successor when it ends, while its loan runs on, and when its last loan begins', () => {
     const renewed = (known: KnownCollection): Record<number, number> =>
       Object.fromEntries(simulateOffers(withRenewals(queue([known], holds(3)))).ofHolds);
-    expect(renewed(licensed([licence('year', { endsIn: 100 })]))).toEqual({ 1: 0, 2: 110, 3: 220 });
+    expect(renewed(licensed([licence('year', { endsIn: 100 })]))).toEqual({ 1: 0, 2: 100, 3: 210 });
     expect(renewed(licensed([licence('pack', { loansLeft: 1, loans: 1 })]))).toEqual({ 1: 0, 2: 10, 3: 20 });
   });
 
