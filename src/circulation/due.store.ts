@@ -21,7 +21,8 @@ export function somethingDue(websiteId: string, reserveId: string): string {
      ORDER BY ${endOf('due')} LIMIT 1) <= (SELECT service_now())
     OR (SELECT due.expires_at FROM checkout due WHERE due.website_id = ${websiteId} AND due.reserve_id = ${reserveId}
         ORDER BY due.expires_at LIMIT 1) <= (SELECT service_now())
-    OR CASE WHEN EXISTS (SELECT FROM licence any_due WHERE any_due.website_id = ${websiteId} AND any_due.turns_at <= (SELECT service_now()))
+    OR CASE WHEN (SELECT any_due.turns_at FROM licence any_due WHERE any_due.website_id = ${websiteId} AND any_due.turns_at IS NOT NULL
+                  ORDER BY any_due.turns_at LIMIT 1) <= (SELECT service_now())
       THEN EXISTS (SELECT FROM licence due WHERE due.website_id = ${websiteId} AND due.reserve_id = ${reserveId}
                    AND due.turns_at <= (SELECT service_now())) END) IS TRUE`;
 }

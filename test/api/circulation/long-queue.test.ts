@@ -1,8 +1,11 @@
 import { definedStatements, statement } from '../../../src/platform/database/statement.js';
+import { isSomethingDue } from '../../../src/circulation/queue.store.js';
 import { onePostgreSql } from '../../support/database.js';
 import { hold, reserveIdOf, smallLibrary, type TestRecord, WEBSITE_ID } from '../../support/records.js';
 import { allApplied, type ImportUnderTest } from '../../support/runs/import-under-test.js';
 import { type QueuesUnderTest, useQueues } from '../../support/runs/queues-under-test.js';
+import { type Cost, explain } from '../../support/stored/explain.js';
+import { interceptStatements } from '../../support/stored/intercept-statements.js';
 
 /** A library of many short queues, and a long one. */
 
@@ -81,6 +84,26 @@ onePostgreSql.each([
     expect(await rowsOf('moved-holds-place', given)).toBeLessThan(3 * LONG);
   });
   await data.rows('UPDATE hold SET ticket = ticket - 10000 WHERE ticket > 10000');
+});
+
+const LICENCES = [
+  `INSERT INTO copies (website_id, reserve_id, collection_id, owned) SELECT ${WEBSITE_ID}, reserve_id, 'main', 0 FROM title ON CONFLICT DO NOTHING`,
+  `INSERT INTO licence (website_id, collection_id, licence_id, reserve_id, is_counted, turns_at)
+   SELECT ${WEBSITE_ID}, 'main', reserve_id || n::text, reserve_id, false, service_now() + interval '90 days' FROM title, generate_series(1, 3) n`,
+  'ANALYZE licence',
+];
+
+onePostgreSql('whether a queue has something due is told without a look at all licences', async () => {
+  await fill();
+  for (const step of LICENCES) await data.rows(step);
+  const costs: Cost[] = [];
+  const stop = interceptStatements(async (sent, client) => {
+    if (sent.name === 'queue-something-due') costs.push(await explain(client, sent));
+  });
+  const queue = { websiteId: WEBSITE_ID, reserveId: reserveIdOf(1) };
+  expect(await isSomethingDue(data.database, queue).finally(stop)).toBe(false);
+  expect(costs.map(({ rows, buffers }) => rows < 10 && buffers < 20)).toEqual([true]);
+  await data.rows('DELETE FROM licence');
 });
 
 test('a hold from another system comes before all others of a long queue, who keep their order', async () => {
