@@ -6,5 +6,5 @@ import { statement } from '../../platform/database/statement.js';
  */
 export const analyze = statement(
   'records-analyze',
-  'ANALYZE (SKIP_LOCKED) title, title_queue, copies, patron_directory, patron, hold, checkout, access_token',
+  'ANALYZE (SKIP_LOCKED) title, title_queue, copies, licence, patron_directory, patron, hold, checkout, access_token',
 ).execute();
