@@ -254,6 +254,7 @@ export const anySetup: fc.Arbitrary<Setup> = fc.record({
   holdLimit: fc.constantFrom(15, 15, 2),
   checkoutLimit: fc.constantFrom(15, 2, 1),
   lendingOverrides: fc.constantFrom({}, {}, { eBook: 7 }),
+  closed: fc.constantFrom([], [], [3], [1, 2, 4]),
   collectionsOf: fc.constantFrom(
     { adult: ['adults', 'main'] as const, child: ['main'] as const },
     { adult: ['adults'] as const, child: ['main'] as const },

@@ -1,7 +1,7 @@
 import type { Database } from '../../../../src/platform/database/database.js';
 import { statement } from '../../../../src/platform/database/statement.js';
 import { PatronClient } from '../../../support/client.js';
-import { serviceTime } from '../../../support/clock.js';
+import { advanceClockToNoon, DAY, serviceTime } from '../../../support/clock.js';
 import {
   category,
   collection,
@@ -9,7 +9,9 @@ import {
   library,
   patron,
   reserveIdOf,
+  type TestRecord,
   title,
+  WEBSITE_ID,
 } from '../../../support/records.js';
 import { importAll, tokenOf } from '../../../support/service.js';
 import { OPERATOR_TOKEN } from '../../../support/sandbox-clock.js';
@@ -38,6 +40,7 @@ const EMPTY = statement(
   `DO $$ BEGIN
      DELETE FROM pace;
      DELETE FROM pace_review;
+     DELETE FROM calendar_entry;
      DELETE FROM checkout;
      DELETE FROM hold;
      DELETE FROM copies;
@@ -72,6 +75,20 @@ const DUE_TITLES = statement<{ title: number }>(
    ORDER BY 1`,
 );
 
+const dayIn = (startedAt: number, days: number): string =>
+  new Date(startedAt + days * DAY * 1_000).toISOString().slice(0, 10);
+
+/** @param from the first of the days */
+const closedEachWeek = (from: string): TestRecord => ({
+  record: 'calendar',
+  websiteId: WEBSITE_ID,
+  entryId: from,
+  kind: 'closed',
+  name: 'Closed',
+  from,
+  repeats: 'weekly',
+});
+
 /** The library on which runs take place, one after the other. */
 export class LibraryUnderTest {
   private constructor(
@@ -97,10 +114,13 @@ export class LibraryUnderTest {
   }
 
   /** Makes the library what the setup says. @returns the time at which the run begins, in milliseconds */
-  async reset({ collectionsOf, patrons, owned, ...terms }: Setup): Promise<number> {
+  async reset({ collectionsOf, patrons, owned, closed, ...terms }: Setup): Promise<number> {
     await this.database.run(EMPTY);
+    await advanceClockToNoon(this);
+    const startedAt = (await serviceTime(this)).getTime();
     await importAll(this.database, [
       library(terms),
+      ...closed.map((days) => closedEachWeek(dayIn(startedAt, days))),
       ...CATEGORIES.map((name) => category(name, collectionsOf[name])),
       ...patrons.map((members, index) => patron(patronIdOf(index), members)),
       ...owned.flatMap((counts, index) =>
@@ -110,7 +130,7 @@ export class LibraryUnderTest {
         }),
       ),
     ]);
-    return (await serviceTime(this)).getTime();
+    return startedAt;
   }
 
   /** By patron. */

@@ -15,6 +15,8 @@ import {
 /** The rules of the queue: who is ready, who waits, who is next (contract: #the-queue). */
 
 const REST_DAYS = 7;
+/** A run begins at noon, so that days end at whole hours of it. */
+const NOON = 12;
 /** The end of a long suspension is announced so many days before. */
 const ANNOUNCED_DAYS = 30;
 
@@ -134,10 +136,18 @@ export function assignCopies(state: State, title: number): void {
     const collection = sourceFor(state, queue, categoryOf(state, hold));
     if (collection === undefined) continue;
     const promised = promisedUntil(queue, collection, freeCopies(queue, collection));
-    const until = Math.min(state.now + state.terms.pickupHours, promised);
+    const until = Math.min(pickupEnd(state), promised);
     hold.pickup = { collection, until };
     if (hold.email !== null) state.notices.push({ title, ticket: hold.ticket, until });
   }
+}
+
+/** On the first day on which the library is open. */
+function pickupEnd({ now, terms: { pickupHours, closed } }: State): number {
+  const dayOf = (hour: number): number => Math.floor((NOON + hour) / DAY);
+  let until = now + pickupHours;
+  while (closed.includes(dayOf(until) % 7)) until += DAY;
+  return until;
 }
 
 /** As many of its patron's holds are ready as the patron wants. */

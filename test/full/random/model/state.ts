@@ -104,6 +104,8 @@ export interface Setup {
   readonly holdLimit: number;
   readonly checkoutLimit: number;
   readonly lendingOverrides: Partial<Record<FormatClass, number>>;
+  /** The days of each week on which the library is closed: 0 is that on which the run begins. */
+  readonly closed: readonly number[];
   readonly collectionsOf: Readonly<Record<Category, readonly Collection[]>>;
   readonly patrons: readonly {
     readonly category: Category;
