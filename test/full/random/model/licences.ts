@@ -130,7 +130,7 @@ function takeBack(
     (one, other) =>
       Number(isOver(other)) - Number(isOver(one)) ||
       (other.pickup?.until ?? 0) - (one.pickup?.until ?? 0) ||
-      other.ticket - one.ticket,
+      (other.pickup?.number ?? 0) - (one.pickup?.number ?? 0),
   );
   for (const hold of first.slice(0, Math.max(most, ready.filter(isOver).length))) {
     reviewPatronOf(state, hold);

@@ -137,7 +137,8 @@ export function assignCopies(state: State, title: number): void {
     if (collection === undefined) continue;
     const promised = promisedUntil(queue, collection, freeCopies(queue, collection));
     const until = Math.min(pickupEnd(state), promised);
-    hold.pickup = { collection, until };
+    const number = 1 + Math.max(0, ...queue.holds.map((each) => each.pickup?.number ?? 0));
+    hold.pickup = { number, collection, until };
     if (hold.email !== null) state.notices.push({ title, ticket: hold.ticket, until });
   }
 }

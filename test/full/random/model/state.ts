@@ -35,7 +35,8 @@ export interface Hold {
   /** When the hold ends if it is still suspended, once timers have announced it. */
   announcedEnd: number | null;
   /** The copy set aside. Its end may have passed as well. */
-  pickup: { readonly collection: Collection; readonly until: number } | null;
+  /** `number`: later pickups of the title have higher ones. */
+  pickup: { readonly number: number; readonly collection: Collection; readonly until: number } | null;
   missedPickups: number;
 }
 
