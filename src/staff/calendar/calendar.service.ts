@@ -8,7 +8,6 @@ import {
 } from '../../circulation/calendar/calendar.js';
 import { Refusal, refusal, refusedField } from '../../domain/errors.js';
 import { Database } from '../../platform/database/database.js';
-import { findLibrary } from '../../platform/database/libraries.store.js';
 import { lockLibraries } from '../../records/engine/libraries.store.js';
 import { memberAt } from '../../records/engine/record-reader.js';
 import { calendarSchemas, entryIn } from '../../records/kinds/calendar/calendar.schema.js';
@@ -24,9 +23,7 @@ export type { EntryKey } from '../../circulation/calendar/calendar.js';
 export class CalendarService {
   constructor(private readonly database: Database) {}
 
-  /** @throws Refusal `NotFound` */
   async list(websiteId: number): Promise<CalendarRecord> {
-    if ((await findLibrary(this.database, websiteId)) === undefined) throw refusal('NotFound');
     return { entries: (await findCalendar(this.database, websiteId)).map(representEntry) };
   }
 

@@ -44,6 +44,7 @@ export class FaceInterceptor implements NestInterceptor {
     const http = context.switchToHttp();
     const [request, response] = [http.getRequest<Request>(), http.getResponse<Response>()];
     if (!isOfConsole(request.path)) {
+      await this.frames.libraryOf(request);
       rememberFace(response, new Face());
       return next.handle().pipe(map((returned: unknown) => unlessFile(returned, response)));
     }

@@ -1,5 +1,6 @@
 import { type ExecutionContext, Inject, Injectable, type Type } from '@nestjs/common';
 import type { Request, Response } from 'express';
+import type { Library } from '../../platform/database/libraries.store.js';
 import type { Config } from '../../platform/settings/config.js';
 import { CONFIG } from '../../platform/settings/config.module.js';
 import { permits } from '../permissions/permissions.js';
@@ -24,9 +25,8 @@ export class Frames {
   async of(context: ExecutionContext, controller: Type = context.getClass()): Promise<Frame> {
     const http = context.switchToHttp();
     const [request, response] = [http.getRequest<Request>(), http.getResponse<Response>()];
-    const { websiteId } = request.params;
     const staff = request.user as StaffPrincipal;
-    const library = typeof websiteId === 'string' ? await this.libraries.named(websiteId) : undefined;
+    const library = await this.libraryOf(request);
     return {
       staff,
       mayUse: (handler) => permits(staff, permissionOf({ controller, handler }), library?.websiteId),
@@ -37,5 +37,13 @@ export class Frames {
       message: request.method === 'GET' ? takeMessage(request, response) : undefined,
       kept: keptFormOf(response),
     };
+  }
+
+  /**
+   * The library that the path names.
+   * @throws Refusal `NotFound` if it does not exist
+   */
+  async libraryOf({ params: { websiteId } }: Request): Promise<Library | undefined> {
+    return typeof websiteId === 'string' ? this.libraries.named(websiteId) : undefined;
   }
 }

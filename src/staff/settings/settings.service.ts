@@ -1,7 +1,5 @@
 import { Inject, Injectable } from '@nestjs/common';
-import { refusal } from '../../domain/errors.js';
 import { Database } from '../../platform/database/database.js';
-import { findLibrary } from '../../platform/database/libraries.store.js';
 import { SecretSeal } from '../../platform/secret-seal.js';
 import type { Config } from '../../platform/settings/config.js';
 import { CONFIG } from '../../platform/settings/config.module.js';
@@ -78,7 +76,6 @@ export class SettingsService {
   }
 
   private async stored(websiteId: number): Promise<SettingsRecord> {
-    if ((await findLibrary(this.database, websiteId)) === undefined) throw refusal('NotFound');
     return (await findSettings(this.database, websiteId)) ?? settingsSchemas.whole.parse({ websiteId });
   }
 }

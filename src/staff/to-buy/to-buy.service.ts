@@ -1,12 +1,10 @@
 import { Injectable } from '@nestjs/common';
-import { refusal } from '../../domain/errors.js';
 import type { BuyingGoal, JustifiedPurchase } from '../../domain/titles/purchases.js';
 import { findUses } from '../queues/demand.store.js';
 import type { QueueFigures } from '../queues/queue-figures.js';
 import { QueuesService, type WantedGoal } from '../queues/queues.service.js';
 import type { TitleQueue } from '../queues/queues.store.js';
 import { Database } from '../../platform/database/database.js';
-import { findLibrary } from '../../platform/database/libraries.store.js';
 
 /** Copies of a title to buy for one collection. */
 export interface ToBuy extends JustifiedPurchase {
@@ -36,12 +34,8 @@ export class ToBuyService {
     private readonly queues: QueuesService,
   ) {}
 
-  /**
-   * @param wanted the goals that replace those in the library's settings
-   * @throws Refusal `NotFound`
-   */
+  /** @param wanted the goals that replace those in the library's settings */
   async list(websiteId: number, wanted: WantedGoal): Promise<ShoppingList> {
-    if ((await findLibrary(this.database, websiteId)) === undefined) throw refusal('NotFound');
     const goal = await this.queues.buyingGoal(websiteId, wanted);
     const longest = { sort: 'holds', filters: {}, goal, limit: MAX_QUEUES } as const;
     const { queues, hasMore: isPartial } = await this.queues.list(websiteId, longest);

@@ -7,7 +7,6 @@ import { announceEvents } from '../../events/publisher.store.js';
 import { readServiceTime } from '../../platform/database/clock.store.js';
 import { Database } from '../../platform/database/database.js';
 import type { Connection } from '../../platform/database/statement.js';
-import { findLibrary } from '../../platform/database/libraries.store.js';
 import { type OutboundPolicy, problemOfAddress } from '../../platform/outbound/outbound-policy.js';
 import type { Config } from '../../platform/settings/config.js';
 import { CONFIG } from '../../platform/settings/config.module.js';
@@ -51,9 +50,7 @@ export class WebhooksService {
     this.policy = config.outbound;
   }
 
-  /** @throws Refusal `NotFound` */
   async list(websiteId: number): Promise<WebhookListRecord> {
-    found(await findLibrary(this.database, websiteId));
     const webhooks = await store.listWebhooks(this.database, websiteId);
     return { webhooks: webhooks.map(representWebhook) };
   }
@@ -69,7 +66,6 @@ export class WebhooksService {
     { url, types }: Pick<store.NewWebhook, 'url' | 'types'>,
     staff: StaffPrincipal,
   ): Promise<WebhookSecretRecord> {
-    found(await findLibrary(this.database, websiteId));
     await this.requireAllowed(url, websiteId);
     const [webhookId, secret] = [randomUUID(), newSecret()];
     const place = await placeNow(this.database);

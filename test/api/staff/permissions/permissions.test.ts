@@ -201,6 +201,15 @@ test.each(FORMS)('%s is refused to the page of another site', async (route) => {
   for (const { status } of await Promise.all(sent)) expect(status).toBe(403);
 });
 
+const OF_A_LIBRARY = ROWS.map(([route = '']) => route).filter((route) =>
+  /^GET \/operator\/.*:websiteId/.test(route),
+);
+
+test.each(OF_A_LIBRARY)('%s tells a program that there is no such library', async (route) => {
+  const path = addressOf(route.replace('GET ', '').replace(':websiteId', '999'), 'operator');
+  expect(await outcome('GET', path, 'operator')).toBe('404');
+});
+
 /** `yes`, or the status of the guard's refusal. */
 async function outcome(method: string, path: string, column: string): Promise<string> {
   if (path.startsWith('/console')) return outcomeInConsole(method, path, column);
