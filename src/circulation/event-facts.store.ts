@@ -30,7 +30,7 @@ export const LOAN_FACTS = factsOf<LoanFacts>({
  * The time at which the copy was set aside for the hold `h`, as its trace has it. A hold without that became ready so many hours before its end as
  * the library `l` gives.
  */
-const OFFERED_AT = `COALESCE(
+export const OFFERED_AT = `COALESCE(
   (SELECT min(COALESCE(told.event ->> 'at', told.event ->> 'recordedAt')::timestamptz)
    FROM jsonb_array_elements(h.trace) WITH ORDINALITY AS told (event, line)
    WHERE told.event ->> 'event' = 'offered' AND told.line > COALESCE(

@@ -1,5 +1,6 @@
 import { inQuery } from '../../platform/database/cluster.store.js';
 import { statement } from '../../platform/database/statement.js';
+import { OFFERED_AT } from '../event-facts.store.js';
 import { holdEvent, traceWith } from '../hold-trace.store.js';
 import type { Queue } from '../../domain/holds/queue.js';
 import { moveCopies } from '../queue.store.js';
@@ -13,9 +14,10 @@ import { SET_UPDATED_AT } from '../updated-at.store.js';
 export const findHoldsWithoutLicence = statement<{ ticket: number }>(
   'queue-holds-without-licence',
   `SELECT ticket FROM (
-     SELECT ticket, expires_at, expires_at = ANY ($5::timestamptz[]) AS is_promise_over FROM hold
-     WHERE website_id = $1 AND reserve_id = $2 AND collection_id = $3) ready
-   ORDER BY is_promise_over DESC, expires_at DESC, ticket DESC
+     SELECT h.ticket, ${OFFERED_AT} AS offered_at, h.expires_at = ANY ($5::timestamptz[]) AS is_promise_over
+     FROM hold h JOIN library l ON l.website_id = $1
+     WHERE h.website_id = $1 AND h.reserve_id = $2 AND h.collection_id = $3) ready
+   ORDER BY is_promise_over DESC, offered_at DESC, ticket DESC
    LIMIT GREATEST($4::int, (SELECT count(*) FROM hold WHERE website_id = $1 AND reserve_id = $2 AND collection_id = $3
                             AND expires_at = ANY ($5::timestamptz[])))`,
 ).column('ticket', (queue: Queue, collectionId: string, number: number, ends: readonly Date[]) => [

@@ -243,6 +243,17 @@ describe('when a licence ends', () => {
     expect(await conditionsOf(title, first, second)).toEqual(['ready', 'waiting']);
   });
 
+  test('who was ready last waits again also if another licence has cut that pickup short', async () => {
+    const title = await library.addTitle(0);
+    for (const name of ['stays', 'goes']) await licence(title, name, { concurrency: 1 });
+    await licence(title, 'short', { concurrency: 1, endsOn: await inHours(24) });
+    const firstTwo = await library.fillQueue(title, 2);
+    await advanceClock(library.service, HOUR);
+    const [last] = await library.fillQueue(title, 1);
+    await removeLicence(title, 'goes');
+    expect(await conditionsOf(title, ...firstTwo, last)).toEqual(['ready', 'ready', 'waiting']);
+  });
+
   test('copies that are too few for other reasons stay with their holds', async () => {
     const title = await library.addTitle(2);
     await licence(title, 'goes', { concurrency: 1 });

@@ -128,9 +128,7 @@ function takeBack(
   const ready = title.holds.filter(({ pickup }) => pickup?.collection === collection);
   const first = ready.sort(
     (one, other) =>
-      Number(isOver(other)) - Number(isOver(one)) ||
-      (other.pickup?.until ?? 0) - (one.pickup?.until ?? 0) ||
-      (other.pickup?.number ?? 0) - (one.pickup?.number ?? 0),
+      Number(isOver(other)) - Number(isOver(one)) || (other.pickup?.number ?? 0) - (one.pickup?.number ?? 0),
   );
   for (const hold of first.slice(0, Math.max(most, ready.filter(isOver).length))) {
     reviewPatronOf(state, hold);
