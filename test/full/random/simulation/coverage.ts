@@ -1,5 +1,5 @@
 import { HORIZON_DAYS, LATEST, LIKELY } from '../../../../src/domain/waits/observation.js';
-import type { EstimateAtPlacement } from './town.js';
+import type { EstimateAtPlacement } from './town-options.js';
 
 /** How waits that were told compare with what happened. */
 

@@ -1,4 +1,4 @@
-import type { TownOptions } from './town.js';
+import type { TownOptions } from './town-options.js';
 
 /** Fewer want a title while schools are closed: the last five weeks of twenty. */
 const TERM = { days: 140, vacationFrom: 105, inTerm: 1.17, inVacation: 0.5 };

@@ -10,44 +10,11 @@ import { category, collection, copies, library, patron, title } from '../../../s
 import { type ServiceUnderTest, startService } from '../../../support/service.js';
 import { METRICS, publisherOf, waitCurvesOf, WaitsOnly } from '../../../support/runs/wait-curves.js';
 import { Chances } from './chances.js';
+import type { EstimateAtPlacement, TownOptions } from './town-options.js';
 import { TownClock } from './town-clock.js';
 import { TownLicences } from './town-licences.js';
 import { TownDemand } from './town-demand.js';
 import { type Act, TownPeople } from './town-people.js';
-
-/** A town whose patrons read as people do. Rates are of each patron. */
-export interface TownOptions {
-  readonly seed: number;
-  readonly patrons: number;
-  readonly titles: number;
-  readonly days: number;
-  /** Of a patron, in a year. */
-  readonly holdsAYear: number;
-  /** A worker would look every half minute. */
-  readonly hoursBetweenCurves: number;
-  /** On this day the library halves the time for a pickup. */
-  readonly shorterPickupOnDay?: number | undefined;
-  /** The library has just opened: few patrons read on the first day, and all from this day on. */
-  readonly allReadFromDay?: number | undefined;
-  /** Some titles have licences, which end, in place of copies. */
-  readonly hasLicences?: boolean;
-}
-
-/** A wait that was told when a hold was placed, and what became of it. Times are days since the beginning. */
-export interface EstimateAtPlacement {
-  readonly title: number;
-  readonly isLicensed?: boolean;
-  readonly placedOn: number;
-  readonly likelyBy: number;
-  readonly latestBy: number;
-  /** What two simple rules would have said: the last wait for the title, and place × lending period ÷ copies. */
-  readonly lastWait: number | undefined;
-  readonly simpleWait: number;
-  /** Undefined: it was removed or suspended before, or the time of the town was over. */
-  readyOn?: number;
-  /** It was removed or suspended before it was ready. */
-  leftOn?: number;
-}
 
 const HOURS_A_DAY = 24;
 const LOAN_DAYS = 21;

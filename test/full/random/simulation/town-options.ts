@@ -1,0 +1,33 @@
+/** A town whose patrons read as people do. Rates are of each patron. */
+export interface TownOptions {
+  readonly seed: number;
+  readonly patrons: number;
+  readonly titles: number;
+  readonly days: number;
+  /** Of a patron, in a year. */
+  readonly holdsAYear: number;
+  /** A worker would look every half minute. */
+  readonly hoursBetweenCurves: number;
+  /** On this day the library halves the time for a pickup. */
+  readonly shorterPickupOnDay?: number | undefined;
+  /** The library has just opened: few patrons read on the first day, and all from this day on. */
+  readonly allReadFromDay?: number | undefined;
+  /** Some titles have licences, which end, in place of copies. */
+  readonly hasLicences?: boolean;
+}
+
+/** A wait that was told when a hold was placed, and what became of it. Times are days since the beginning. */
+export interface EstimateAtPlacement {
+  readonly title: number;
+  readonly isLicensed?: boolean;
+  readonly placedOn: number;
+  readonly likelyBy: number;
+  readonly latestBy: number;
+  /** What two simple rules would have said: the last wait for the title, and place × lending period ÷ copies. */
+  readonly lastWait: number | undefined;
+  readonly simpleWait: number;
+  /** Undefined: it was removed or suspended before, or the time of the town was over. */
+  readyOn?: number;
+  /** It was removed or suspended before it was ready. */
+  leftOn?: number;
+}
