@@ -27,7 +27,6 @@ export class ChartsController {
     @Query('figure') wanted: unknown,
     @Faced() face: Face,
   ): Promise<ChartsRecord> {
-    await this.libraries.named(String(websiteId));
     const [days, calibration] = await Promise.all([
       this.libraries.days(websiteId, period),
       this.libraries.calibration(websiteId, period),
