@@ -3,6 +3,7 @@ import { type ClosedDays, pickupEnd } from '../../domain/library-calendar.js';
 import { Attempts } from '../../platform/attempts.js';
 import { Database } from '../../platform/database/database.js';
 import { LibraryGroups } from '../../platform/database/library-groups.js';
+import type { Connection } from '../../platform/database/statement.js';
 import { JobTask, PeriodicTask } from '../../platform/jobs/task.decorators.js';
 import { writeHoldEvents } from '../event-facts.store.js';
 import { type LaterPickup, postponePickups } from '../pickups.store.js';
@@ -109,16 +110,8 @@ export class Closures {
     return this.database.transaction(async (connection) => {
       await this.queues.lockAndApplyDue(connection, queue);
       const waiting = await store.findWaiting(connection, queue, HOLDS_AT_ONCE);
-      const tickets = waiting.map(({ ticket }) => ticket);
-      if (tickets.length === 0) return 0;
-      await writeHoldEvents(connection, 'hold.suspended', queue, tickets);
-      const suspension = { type: 'limited', until } as const;
-      await suspend(
-        connection,
-        queue,
-        waiting.map((hold) => ({ ...hold, suspension })),
-      );
-      return tickets.length;
+      await suspendUntil(connection, queue, waiting, until);
+      return waiting.length;
     });
   }
 
@@ -137,21 +130,28 @@ export class Closures {
     await this.database.transaction(async (connection) => {
       await this.queues.lockAndApplyDue(connection, queue);
       const holds = await store.findSuspendedUntil(connection, queue, former, HOLDS_AT_ONCE);
-      const tickets = holds.map(({ ticket }) => ticket);
-      if (tickets.length === 0) return;
-      if (until === undefined) {
-        await this.queues.release(connection, queue, tickets);
-        return;
-      }
-      const suspension = { type: 'limited', until } as const;
-      await writeHoldEvents(connection, 'hold.suspended', queue, tickets);
-      await suspend(
-        connection,
-        queue,
-        holds.map((hold) => ({ ...hold, suspension })),
-      );
+      if (until !== undefined) await suspendUntil(connection, queue, holds, until);
+      else if (holds.length > 0) await this.queues.release(connection, queue, ticketsOf(holds));
     });
   }
+}
+
+const ticketsOf = (holds: readonly store.WaitingHold[]): number[] => holds.map(({ ticket }) => ticket);
+
+async function suspendUntil(
+  connection: Connection,
+  queue: Queue,
+  holds: readonly store.WaitingHold[],
+  until: Date,
+): Promise<void> {
+  if (holds.length === 0) return;
+  const suspension = { type: 'limited', until } as const;
+  await writeHoldEvents(connection, 'hold.suspended', queue, ticketsOf(holds));
+  await suspend(
+    connection,
+    queue,
+    holds.map((hold) => ({ ...hold, suspension })),
+  );
 }
 
 /** The pickup with its new end, if that is another one. */

@@ -48,8 +48,14 @@ export const findQueuesWithWaitingHolds = statement<Queue>(
    WHERE h.website_id = $1 AND ${IS_WAITING} LIMIT $2`,
 ).all((websiteId: number, most: number) => [websiteId, most]);
 
+/** A hold that can be suspended. */
+export interface WaitingHold {
+  readonly ticket: number;
+  readonly missedPickups: number;
+}
+
 /** Some of the waiting holds of a queue that are not suspended, the first in line first. */
-export const findWaiting = statement<{ ticket: number; missedPickups: number }>(
+export const findWaiting = statement<WaitingHold>(
   'closures-waiting-holds',
   `SELECT ticket, missed_pickups AS "missedPickups" FROM hold h
    WHERE website_id = $1 AND reserve_id = $2 AND ${IS_WAITING} ORDER BY ticket LIMIT $3`,
@@ -67,7 +73,7 @@ export const findQueuesSuspendedUntil = statement<Queue>(
 ).all((websiteId: number, until: Date, most: number) => [websiteId, until, most]);
 
 /** Some of the holds of a queue that are suspended until exactly this moment. */
-export const findSuspendedUntil = statement<{ ticket: number; missedPickups: number }>(
+export const findSuspendedUntil = statement<WaitingHold>(
   'closures-suspended-holds',
   `SELECT ticket, missed_pickups AS "missedPickups" FROM hold h
    WHERE website_id = $1 AND reserve_id = $2 AND ${isUntil('$3')} ORDER BY ticket LIMIT $4`,
