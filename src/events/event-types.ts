@@ -13,10 +13,10 @@ const PATRON_EVENTS = [
   'patron.forgotten',
 ] as const;
 
-/** Events about titles, or about a library as a whole. None of them names a patron. */
 const LICENCE_EVENTS = ['licence.added', 'licence.ending', 'licence.ended'] as const;
 export type LicenceEvent = (typeof LICENCE_EVENTS)[number];
 
+/** Events about titles, or about a library as a whole. None of them names a patron. */
 export const TITLE_EVENTS = [
   'title.changed',
   'title.withdrawn',

@@ -1,3 +1,4 @@
+import { UNLIMITED_COPIES } from '../../domain/holds/licence-end.js';
 import { ENDING_DAYS } from '../../domain/titles/purchases.js';
 
 /*
@@ -9,9 +10,6 @@ import { ENDING_DAYS } from '../../domain/titles/purchases.js';
  * Lucky Day copies, which are never set aside, have counters of their own (`lucky_owned`, `lucky_licensed`, `lucky_on_loan`): a queue does not see
  * them. Licences that are not `holdable` give such copies, and where `copies.holdable` is false, so are those that the library simply owns.
  */
-
-/** A licence that limits neither number counts as so many copies. */
-export const UNLIMITED_COPIES = 1_000_000;
 
 /** SQL for how many loans of the licence `n` may still begin in all; NULL: without limit. */
 export const LOANS_LEFT = 'CASE WHEN n.loans IS NOT NULL THEN GREATEST(n.loans - n.lent, 0) END';

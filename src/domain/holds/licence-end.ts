@@ -1,3 +1,6 @@
+/** A licence that limits neither number of loans counts as so many copies: as many as anybody could want. */
+export const UNLIMITED_COPIES = 1_000_000;
+
 /** A licence, and whether its copies count as owned: it has begun and not ended. */
 export interface CountedLicence {
   readonly collectionId: string;

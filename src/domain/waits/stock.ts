@@ -1,8 +1,5 @@
-import { holdsToTakeBack } from '../holds/licence-end.js';
+import { holdsToTakeBack, UNLIMITED_COPIES } from '../holds/licence-end.js';
 import type { KnownCollection, KnownHold, KnownLicence } from './known-queue.js';
-
-/** A licence without limits gives as many copies as anybody could want. */
-const UNLIMITED_COPIES = 1_000_000;
 
 /** A licence in a simulation. */
 export class SimulatedLicence {
