@@ -49,6 +49,7 @@ const KNOWN: ReadonlyMap<string, KnownFormat> = new Map([
   ['audiobook-mp3', { name: 'MP3 audiobook', type: 'audio/mpeg' }],
   ['audiobook-wma', { name: 'WMA audiobook', type: 'audio/x-ms-wma' }],
   ['audiobook-overdrive', { name: 'Listen online', type: PAGE, online: true }],
+  ['video-mp4', { name: 'MP4 video', type: 'video/mp4' }],
   ['video-wmv', { name: 'WMV video', type: 'video/x-ms-wmv' }],
   ['video-wmv-mobile', { name: 'WMV video for mobile devices', type: 'video/x-ms-wmv' }],
   ['video-streaming', { name: 'Watch online', type: PAGE, online: true }],
