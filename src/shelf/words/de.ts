@@ -193,7 +193,6 @@ export const catalog: Catalog = {
   names: {
     emailAddress: 'E-Mail-Adresse',
     formatType: 'Format',
-    suspensionType: 'Wie lange',
     ignoreHoldEmail: 'Keine E-Mail zu dieser Vormerkung',
     numberOfDays: 'Bis',
     includeReady:
@@ -201,7 +200,6 @@ export const catalog: Catalog = {
     lendingPeriodDays: 'Tage',
     readyAtMost: 'Gleichzeitig bereit, höchstens',
     indefinite: 'Bis ich sie fortsetze',
-    limited: 'Bis zu einem Tag',
     eBook: 'E-Books',
     Audiobook: 'Hörbücher',
     Video: 'Videos',
@@ -229,6 +227,7 @@ export const catalog: Catalog = {
     'audiobook-mp3': 'MP3-Hörbuch',
     'audiobook-wma': 'WMA-Hörbuch',
     'audiobook-overdrive': 'Online anhören',
+    'video-mp4': 'MP4-Video',
     'video-wmv': 'WMV-Video',
     'video-wmv-mobile': 'WMV-Video für Mobilgeräte',
     'video-streaming': 'Online ansehen',

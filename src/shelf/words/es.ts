@@ -190,7 +190,6 @@ export const catalog: Catalog = {
   names: {
     emailAddress: 'Correo electrónico',
     formatType: 'Formato',
-    suspensionType: 'Durante cuánto tiempo',
     ignoreHoldEmail: 'Sin correo para esta reserva',
     numberOfDays: 'Hasta',
     includeReady:
@@ -198,7 +197,6 @@ export const catalog: Catalog = {
     lendingPeriodDays: 'Días',
     readyAtMost: 'Listas al mismo tiempo, como máximo',
     indefinite: 'Hasta que la reactive',
-    limited: 'Hasta una fecha',
     eBook: 'Libros electrónicos',
     Audiobook: 'Audiolibros',
     Video: 'Vídeos',
@@ -226,6 +224,7 @@ export const catalog: Catalog = {
     'audiobook-mp3': 'Audiolibro MP3',
     'audiobook-wma': 'Audiolibro WMA',
     'audiobook-overdrive': 'Escuchar en línea',
+    'video-mp4': 'Vídeo MP4',
     'video-wmv': 'Vídeo WMV',
     'video-wmv-mobile': 'Vídeo WMV para dispositivos móviles',
     'video-streaming': 'Ver en línea',

@@ -193,7 +193,6 @@ export const catalog: Catalog = {
   names: {
     emailAddress: 'Adresse e-mail',
     formatType: 'Format',
-    suspensionType: 'Pendant combien de temps',
     ignoreHoldEmail: 'Pas d’e-mail pour cette réservation',
     numberOfDays: 'Jusqu’au',
     includeReady:
@@ -201,7 +200,6 @@ export const catalog: Catalog = {
     lendingPeriodDays: 'Jours',
     readyAtMost: 'Disponibles en même temps, au plus',
     indefinite: 'Jusqu’à ce que je la réactive',
-    limited: 'Jusqu’à une date',
     eBook: 'Livres numériques',
     Audiobook: 'Livres audio',
     Video: 'Vidéos',
@@ -229,6 +227,7 @@ export const catalog: Catalog = {
     'audiobook-mp3': 'Livre audio MP3',
     'audiobook-wma': 'Livre audio WMA',
     'audiobook-overdrive': 'Écouter en ligne',
+    'video-mp4': 'Vidéo MP4',
     'video-wmv': 'Vidéo WMV',
     'video-wmv-mobile': 'Vidéo WMV pour appareils mobiles',
     'video-streaming': 'Regarder en ligne',

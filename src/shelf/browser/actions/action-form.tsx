@@ -10,7 +10,7 @@ import { Cancel } from './action-buttons.js';
 import { FieldInput } from './action-field.js';
 import { fieldAtFault, isAsked, needsDecision, presetOf } from './fields.js';
 import { useRequest } from './use-request.js';
-import { asDays, presetDate, UsualSuspensions } from './suspension.js';
+import { presetDate, untilDate, UsualSuspensions } from './suspension.js';
 
 interface ActionFormProps {
   readonly action: Action;
@@ -45,7 +45,7 @@ export function ActionForm(props: ActionFormProps): VNode {
 
   const send = async (chosen: Readonly<Record<string, string>> = {}): Promise<void> => {
     if (form.current === null) return;
-    const values = { ...asDays(textsIn(form.current), now()), ...chosen };
+    const values = { ...untilDate(textsIn(form.current), now()), ...chosen };
     await run((signal) => onSubmit(values, signal));
   };
   const submit = async (event: SubmitEvent): Promise<void> => {

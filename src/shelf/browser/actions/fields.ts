@@ -43,10 +43,10 @@ export function isYesOrNo({ options = [] }: ActionField): boolean {
   return options.length === 2 && options.includes('true') && options.includes('false');
 }
 
-/** The days of a suspension that has no end are no question, nor is the address of a hold without e-mail. */
+/** Whether a suspension has an end is said by the button that is pressed, and a hold without e-mail has no address. */
 export function isAsked({ name }: ActionField, decided: Readonly<Record<string, string>>): boolean {
   if (name === 'emailAddress') return decided.ignoreHoldEmail !== 'true';
-  return name !== 'numberOfDays' || decided.suspensionType !== 'indefinite';
+  return name !== 'suspensionType';
 }
 
 /** What a field's input shows at first. */

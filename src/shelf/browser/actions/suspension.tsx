@@ -22,9 +22,12 @@ export function presetDate(values: Values, now: Date): Values {
     : { ...values, [DAYS_FIELD]: dateAfter(Number(days) || USUAL_DAYS, now) };
 }
 
-export function asDays(values: Values, now: Date): Values {
-  const date = values[DAYS_FIELD] ?? '';
-  return date === '' ? values : { ...values, [DAYS_FIELD]: String(daysUntil(date, now)) };
+/** What is sent of a form in which the patron chose a date: a suspension that ends in so many days. */
+export function untilDate(values: Values, now: Date): Values {
+  const date = values[DAYS_FIELD];
+  if (date === undefined) return values;
+  const days = date === '' ? '' : String(daysUntil(date, now));
+  return { ...values, suspensionType: 'limited', [DAYS_FIELD]: days };
 }
 
 interface UsualSuspensionsProps {
@@ -35,7 +38,7 @@ interface UsualSuspensionsProps {
   readonly onChoose: (chosen: Readonly<Record<string, string>>) => Promise<void>;
 }
 
-/** In a form to suspend: what most want, at one touch. Anything else is below. */
+/** In a form to suspend: what most want, at one touch. Another date is below. */
 export function UsualSuspensions({ fields, isSaid, isBusy, onChoose }: UsualSuspensionsProps): VNode | null {
   const { nextHoliday, now } = useShelf();
   if (fields.every(({ name }) => name !== 'suspensionType')) return null;

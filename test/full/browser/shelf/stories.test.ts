@@ -74,7 +74,6 @@ inChromium('on the shelf, a patron', () => {
     const hold = shelf.card('Holds', 'Persuasion');
     const refuse = async (action: string, label: string, value: string): Promise<string> => {
       await shelf.press(hold, action);
-      if (action === 'Suspend') await hold.getByLabel('How long').selectOption('limited');
       await hold.getByLabel(label, { exact: true }).fill(value);
       await hold.getByRole('button', { name: action }).click();
       const field = hold.locator('[aria-invalid=true]');
@@ -267,7 +266,6 @@ inChromium('on the shelf, a patron', () => {
       await pressEnterOn(page, hold.getByRole('button', { name }));
     };
     await act('Change suspension', true);
-    await hold.getByLabel('How long').selectOption('limited');
     await hold.getByLabel('Until', { exact: true }).fill(dateIn(14));
     await page.keyboard.press('Enter');
     await hold.getByText(/^Until \w{3},? \d+ \w+.* in 14 days$/).waitFor();
