@@ -7,7 +7,6 @@ import { CONFIG } from '../../platform/settings/config.module.js';
 import { CONSOLE } from '../addresses/addresses.js';
 import { pathPrefix } from '../addresses/sign-in-addresses.js';
 import { errorPageContextOf, renderErrorPage } from './error.page.js';
-import { Frames } from './frames.js';
 import { LibrariesService } from './libraries.service.js';
 import { StylesheetController } from './stylesheet.controller.js';
 
@@ -16,8 +15,8 @@ import { StylesheetController } from './stylesheet.controller.js';
 @Module({
   imports: [BrandsModule],
   controllers: [StylesheetController],
-  providers: [Frames, LibrariesService],
-  exports: [Frames, LibrariesService],
+  providers: [LibrariesService],
+  exports: [LibrariesService],
 })
 export class ConsoleModule {
   constructor(errorPages: ErrorPages, brands: BrandsService, @Inject(CONFIG) { publicUrl }: Config) {

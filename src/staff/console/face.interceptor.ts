@@ -2,6 +2,7 @@ import {
   type CallHandler,
   type ExecutionContext,
   HttpStatus,
+  Inject,
   Injectable,
   type NestInterceptor,
   type Type,
@@ -13,10 +14,16 @@ import type { Request, Response } from 'express';
 import { catchError, map, mergeMap, type Observable } from 'rxjs';
 import { type ErrorCode, Refusal } from '../../domain/errors.js';
 import { readForm } from '../../http/fields/form.js';
+import type { Config } from '../../platform/settings/config.js';
+import { CONFIG } from '../../platform/settings/config.module.js';
 import { isOfConsole } from '../addresses/addresses.js';
+import { permits } from '../permissions/permissions.js';
+import { libraryOf } from '../permissions/staff.guard.js';
+import { permissionOf } from '../permissions/staff-routes.js';
+import type { StaffPrincipal } from '../permissions/staff-principal.js';
 import { Face, rememberFace } from './face.js';
-import { type LibraryFrame, rememberFrame, rememberKeptForm } from './frame.js';
-import { Frames } from './frames.js';
+import { type Frame, keptFormOf, type LibraryFrame, rememberFrame, rememberKeptForm } from './frame.js';
+import { takeMessage } from './message.js';
 import { FileAnswer, type PageAnswer, writeHead } from './page.js';
 
 /** The handler of a page: its name, with its controller unless that is the same. */
@@ -34,32 +41,49 @@ type Handlers = Readonly<Record<string, (...args: unknown[]) => Promise<unknown>
 @Injectable()
 export class FaceInterceptor implements NestInterceptor {
   constructor(
-    private readonly frames: Frames,
+    @Inject(CONFIG) private readonly config: Config,
     private readonly modules: ModuleRef,
     private readonly contexts: ExternalContextCreator,
     private readonly reflector: Reflector,
   ) {}
 
-  async intercept(context: ExecutionContext, next: CallHandler): Promise<Observable<unknown>> {
+  intercept(context: ExecutionContext, next: CallHandler): Observable<unknown> {
     const http = context.switchToHttp();
     const [request, response] = [http.getRequest<Request>(), http.getResponse<Response>()];
     if (!isOfConsole(request.path)) {
-      await this.frames.libraryOf(request);
       rememberFace(response, new Face());
       return next.handle().pipe(map((returned: unknown) => unlessFile(returned, response)));
     }
-    const face = await this.faceOf(context);
+    const face = this.faceOf(context);
     return next.handle().pipe(
       mergeMap((returned: unknown) => answerOf(face, returned, response)),
       catchError((error: unknown) => this.formAgain(context, error)),
     );
   }
 
-  private async faceOf(context: ExecutionContext, page?: Type): Promise<Face> {
+  private faceOf(context: ExecutionContext, page?: Type): Face {
     const response = context.switchToHttp().getResponse<Response>();
-    const frame = await this.frames.of(context, page);
+    const frame = this.frameOf(context, page);
     rememberFrame(response, frame);
     return rememberFace(response, new Face(frame as LibraryFrame));
+  }
+
+  /** @param controller of the page */
+  private frameOf(context: ExecutionContext, controller: Type = context.getClass()): Frame {
+    const http = context.switchToHttp();
+    const [request, response] = [http.getRequest<Request>(), http.getResponse<Response>()];
+    const staff = request.user as StaffPrincipal;
+    const library = libraryOf(response);
+    return {
+      staff,
+      mayUse: (handler) => permits(staff, permissionOf({ controller, handler }), library?.websiteId),
+      library,
+      hasShelf: this.config.shelf,
+      hasCovers: this.config.drawnCovers,
+      // The page that follows a form shows its result.
+      message: request.method === 'GET' ? takeMessage(request, response) : undefined,
+      kept: keptFormOf(response),
+    };
   }
 
   /** The form's page, filled in as it was, with the problem. @throws any error that is no refusal of a form */
@@ -74,7 +98,7 @@ export class FaceInterceptor implements NestInterceptor {
         : Object.fromEntries(await readForm(request));
     rememberKeptForm(response, { action: request.path, typed, refusal: error });
     const [type, handler] = typeof page === 'string' ? [context.getClass(), page] : page;
-    const face = await this.faceOf(context, type);
+    const face = this.faceOf(context, type);
     const returned = await this.call(type, handler, [request, response]);
     const html = await answerOf(face, returned, response);
     // If nothing is left to fill in, another page is shown.

@@ -2,12 +2,10 @@ import { readCalibration } from '../../waits/observations.store.js';
 import type { CalibrationByHorizon } from '../../domain/waits/calibration.js';
 import { Injectable } from '@nestjs/common';
 import { findLibraryDays, type LibraryDay } from '../../circulation/library-days.store.js';
-import { refusal } from '../../domain/errors.js';
-import { parseId } from '../../domain/numbers.js';
 import { Database } from '../../platform/database/database.js';
 import { ReachableLibraries, type ReachableRows } from '../../platform/database/reachable-libraries.js';
 import { librariesServed, type StaffPrincipal } from '../permissions/staff-principal.js';
-import { findLibrary, type Library, type NamedLibrary } from '../../platform/database/libraries.store.js';
+import type { NamedLibrary } from '../../platform/database/libraries.store.js';
 import { LIBRARIES } from './libraries.store.js';
 
 /** The library, if it is the only one; unreachable libraries count. */
@@ -23,14 +21,6 @@ export class LibrariesService {
     private readonly database: Database,
     private readonly reachable: ReachableLibraries,
   ) {}
-
-  /** @throws Refusal `NotFound` unless `websiteId` is the number of a library */
-  async named(websiteId: string): Promise<Library> {
-    const number = parseId(websiteId);
-    const library = number === undefined ? undefined : await findLibrary(this.database, number);
-    if (library === undefined) throw refusal('NotFound');
-    return library;
-  }
 
   /** The libraries in which `staff` has a role, by name. */
   of(staff: StaffPrincipal): Promise<ReachableRows<NamedLibrary>> {

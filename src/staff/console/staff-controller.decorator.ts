@@ -4,7 +4,7 @@ import { FaceInterceptor } from './face.interceptor.js';
 
 /**
  * A controller for programs at `operator/v1/<path>` and for browsers at `console/<consolePath>`. Handlers get a `@Faced()` that answers either. Each
- * handler's `@Allow()` says whom it admits. A library in the path that does not exist is `NotFound` to both.
+ * handler's `@Allow()` says whom it admits.
  */
 export function StaffController(path: string, consolePath = path): ClassDecorator {
   return applyDecorators(

@@ -3,7 +3,6 @@ import { Injectable } from '@nestjs/common';
 import { Refusal, refusal } from '../../domain/errors.js';
 import { readServiceDay } from '../../platform/database/clock.store.js';
 import { Database } from '../../platform/database/database.js';
-import { findLibrary } from '../../platform/database/libraries.store.js';
 import { chooseMapping } from '../../records/csv/csv-columns.js';
 import { ImportedColumns } from '../../records/csv/csv-file.js';
 import { type CsvRefusal, readHead, refusalOf } from '../../records/csv/csv-head.js';
@@ -240,9 +239,8 @@ export class CsvImports {
     await dropWaitingRun(this.database, run);
   }
 
-  /** What the columns of the library's files of this kind are; empty if nobody has said so. @throws Refusal `NotFound` */
+  /** What the columns of the library's files of this kind are; empty if nobody has said so. */
   async mapping(websiteId: number, kind: CsvKind): Promise<CsvMapping> {
-    if ((await findLibrary(this.database, websiteId)) === undefined) throw refusal('NotFound');
     return (await findMapping(this.database, websiteId, kind))?.mapping ?? [];
   }
 

@@ -124,9 +124,7 @@ export class ImportsService implements BeforeApplicationShutdown {
     return described;
   }
 
-  /** @throws Refusal `NotFound` */
   async list(websiteId: number, page: Page): Promise<ImportRunListRecord> {
-    if ((await findLibrary(this.database, websiteId)) === undefined) throw refusal('NotFound');
     return { imports: (await findRuns(this.database, websiteId, page)).map(representRun) };
   }
 

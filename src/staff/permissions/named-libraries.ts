@@ -3,6 +3,7 @@ import { findPatron } from '../../access/tokens/tokens.store.js';
 import { refusal } from '../../domain/errors.js';
 import { parseId } from '../../domain/numbers.js';
 import type { PatronKey } from '../../domain/patron.js';
+import { findLibrary, type Library } from '../../platform/database/libraries.store.js';
 import type { Connection } from '../../platform/database/statement.js';
 import type { LibrarySource } from './permissions.js';
 
@@ -19,6 +20,20 @@ export async function patronNamed(
   const isHere = websiteId === undefined || requireId(websiteId) === patron?.websiteId;
   if (patron === undefined || !isHere) throw refusal('NotFound');
   return patron;
+}
+
+/**
+ * The library in the request's address; undefined if there is none.
+ * @throws Refusal `NotFound` if it does not exist
+ */
+export async function libraryNamed(
+  connection: Connection,
+  { websiteId }: Request['params'],
+): Promise<Library | undefined> {
+  if (websiteId === undefined) return undefined;
+  const library = await findLibrary(connection, requireId(websiteId));
+  if (library === undefined) throw refusal('NotFound');
+  return library;
 }
 
 /**

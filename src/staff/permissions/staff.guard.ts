@@ -7,9 +7,10 @@ import { bearerTokenOf, positionOf } from '../../http/authorization/operator-tok
 import { RequestLimits } from '../../http/limits/request-limits.js';
 import { WrongTokens } from '../../http/limits/wrong-tokens.js';
 import { Database } from '../../platform/database/database.js';
+import type { Library } from '../../platform/database/libraries.store.js';
 import { LiveSettings } from '../../platform/settings/live-settings.js';
 import { Metrics } from '../../platform/observability/metrics.js';
-import { librariesNamed, patronNamed } from './named-libraries.js';
+import { librariesNamed, libraryNamed, patronNamed } from './named-libraries.js';
 import { type Permission, permissionAt, permits } from './permissions.js';
 import { isOfConsole } from '../addresses/addresses.js';
 import { SIGN_IN } from '../addresses/sign-in-addresses.js';
@@ -18,7 +19,7 @@ import { INSTALLATION, serves, type StaffPrincipal } from './staff-principal.js'
 
 /**
  * Admits staff as the handler's `@Allow` says: to the operator's endpoints by bearer token (the operator's, or an API token), and to the console by
- * session, which ConsoleSessions has found before.
+ * session, which ConsoleSessions has found before. A patron or a library in the address that does not exist is `NotFound`.
  */
 @Injectable()
 export class StaffGuard implements CanActivate {
@@ -41,6 +42,7 @@ export class StaffGuard implements CanActivate {
     if (principal.kind !== 'installation')
       requirePermission(principal, permission, librariesNamed(permission.library, request, patron));
     response.locals.patron = patron;
+    response.locals.library = await libraryNamed(this.database, request.params);
     return true;
   }
 
@@ -88,6 +90,11 @@ export class StaffGuard implements CanActivate {
 /** The patron in the address. Use it only behind the guard. */
 export function patronOf(response: Response): PatronKey {
   return response.locals.patron as PatronKey;
+}
+
+/** The library in the address; undefined if there is none. Use it only behind the guard. */
+export function libraryOf(response: Response): Library | undefined {
+  return response.locals.library as Library | undefined;
 }
 
 /**

@@ -1,8 +1,6 @@
 import { Injectable } from '@nestjs/common';
-import { refusal } from '../../domain/errors.js';
 import type { BuyingGoal } from '../../domain/titles/purchases.js';
 import { Database } from '../../platform/database/database.js';
-import { findLibrary } from '../../platform/database/libraries.store.js';
 import type { Page } from '../requests/paging.requests.js';
 import { findCategoriesOf, findStockOf, findUses, findWaitsOf } from './demand.store.js';
 import { figuresOf, type QueueFigures } from './queue-figures.js';
@@ -68,13 +66,12 @@ export class QueuesService {
     };
   }
 
-  /** The longest first. @throws Refusal `NotFound` */
+  /** The longest first. */
   async ofLibrary(
     websiteId: number,
     page: Page,
     wanted: WantedGoal & store.QueueFilters,
   ): Promise<QueueListRecord> {
-    if ((await findLibrary(this.database, websiteId)) === undefined) throw refusal('NotFound');
     const { queues: totalItems } = await this.totals(websiteId, wanted);
     const goal = await this.buyingGoal(websiteId, wanted);
     const { queues } = await this.list(websiteId, { sort: 'holds', filters: wanted, goal, ...page });
