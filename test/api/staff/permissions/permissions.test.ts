@@ -12,8 +12,12 @@ import { type ServiceUnderTest, startService } from '../../../support/service.js
 import { addMachine, addMember, Browser } from '../../../support/staff/staff-members.js';
 import { EXPECTED } from './matrix.js';
 
+/** The line at the console, of one that is about both. */
+const atConsole = (line: string): string =>
+  line.replace('yes', '401').replace(/\/\*\/(?:libraries\/:websiteId\/)?/, '/console/libraries/:websiteId/');
 const [COLUMNS = [], ...LINES] = EXPECTED.trim()
   .split('\n')
+  .flatMap((line) => (line.includes('/*/') ? [line.replace('/*', '/operator/v1'), atConsole(line)] : [line]))
   .map((line) => line.split(/ +/));
 const ROWS = LINES.flatMap((words) => {
   const methods = words.slice(COLUMNS.length, -1);
