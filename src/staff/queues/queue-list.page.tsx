@@ -1,8 +1,8 @@
 import type { VNode } from 'preact';
 import { FORMAT_CLASSES } from '../../domain/lending-period.js';
-import { MAX_HOLDS_PER_COPY } from '../../domain/titles/purchases.js';
 import { pageAddress, queueAddress, withQuery } from '../addresses/addresses.js';
 import { Facts } from '../console/components/facts.js';
+import { Control } from '../console/components/control.js';
 import { Choice, Field } from '../console/components/field.js';
 import { Form } from '../console/components/form.js';
 import { counted } from '../console/components/moment.js';
@@ -14,12 +14,12 @@ import { type CsvColumns, csvOfRows } from '../console/csv.js';
 import type { LibraryFrame } from '../console/frame.js';
 import { Layout } from '../console/layout.js';
 import { type CollectionName, isFiltered, type QueueSort, type QueueTotals } from './queue-list.store.js';
-import { cursorOf } from './queue-pages.requests.js';
+import { QueuesQuery } from './queues.requests.js';
 import {
   MAX_QUEUES_IN_FILE,
   type QueueList,
-  type QueueListing,
   type QueueWithFigures,
+  type WantedList,
 } from './queues.service.js';
 
 interface QueueListPageProps {
@@ -27,7 +27,7 @@ interface QueueListPageProps {
   readonly list: QueueList;
   /** Of the queues on all pages. */
   readonly totals: QueueTotals;
-  readonly wanted: QueueListing;
+  readonly wanted: WantedList;
   /** Of the library. */
   readonly collections: readonly CollectionName[];
 }
@@ -92,14 +92,7 @@ function Filters({ wanted, collections, address }: QueueListPageProps & { readon
         options={[ALL, ...collections.map(({ collectionId, name }) => [collectionId, name] as const)]}
         value={filters.collectionId}
       />
-      <Field
-        label="Holds per copy, at most"
-        name="targetRatio"
-        type="number"
-        value={goal.holdsPerCopy}
-        min={1}
-        max={MAX_HOLDS_PER_COPY}
-      />
+      <Control of={QueuesQuery} name="targetRatio" value={goal.holdsPerCopy} />
       <input type="hidden" name="sort" value={sort} />
     </Form>
   );
@@ -108,15 +101,14 @@ function Filters({ wanted, collections, address }: QueueListPageProps & { readon
 const ALL = ['', 'All'] as const;
 
 function pagesAround(
-  { queues, hasPrevious, hasMore }: QueueList,
-  { after, before }: QueueListing,
+  { previous, next }: QueueList,
+  { after, before }: WantedList,
   hrefOf: (cursors: { readonly after?: string; readonly before?: string }) => string,
 ): PagerProps {
-  const [first, last] = [queues[0], queues.at(-1)];
   return {
     first: after === undefined && before === undefined ? undefined : hrefOf({}),
-    previous: hasPrevious && first !== undefined ? hrefOf({ before: cursorOf(first) }) : undefined,
-    next: hasMore && last !== undefined ? hrefOf({ after: cursorOf(last) }) : undefined,
+    previous: previous && hrefOf({ before: previous }),
+    next: next && hrefOf({ after: next }),
   };
 }
 

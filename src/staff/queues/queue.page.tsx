@@ -10,12 +10,10 @@ import { detailsOf } from '../console/components/title.js';
 import { goalText, waitText } from '../console/components/wait.js';
 import type { LibraryFrame } from '../console/frame.js';
 import { Layout } from '../console/layout.js';
-import { isOpenTo } from '../permissions/permissions.js';
 import { oneMoreCopyText } from './one-more-copy.js';
 import type { CategoryFigures } from './queue-figures.js';
 import type { CollectionStock, PickupNotice, QueuedPatronRow } from './queue-holds.store.js';
-import type { LiveHold } from './queues.representation.js';
-import type { QueueView } from './title-queues.service.js';
+import type { LiveHold, QueueView } from './queues.representation.js';
 
 interface QueuePageProps {
   readonly frame: LibraryFrame;
@@ -46,7 +44,7 @@ export function QueuePage({ frame, view }: QueuePageProps): VNode {
       <ul class="cards" aria-label="Collections">
         {view.stock.map((stock) => (
           <li key={stock.collectionId} class="card">
-            <CopiesOf {...stock} address={frame.mayUse('buy') ? `${address}/copies` : undefined} />
+            <CopiesOf {...stock} address={frame.mayUse('setCopies') ? `${address}/copies` : undefined} />
           </li>
         ))}
       </ul>
@@ -54,7 +52,7 @@ export function QueuePage({ frame, view }: QueuePageProps): VNode {
       <Table caption="Holds by category of patrons" rows={queue.categories} columns={CATEGORY_COLUMNS} />
       <h2>In line</h2>
       <Table caption="In the order of placement" empty="No holds." rows={patrons} columns={PATRON_COLUMNS} />
-      {isOpenTo(frame.staff, 'desk', websiteId) && queue.liveHolds > 0 && (
+      {frame.mayUse('move') && queue.liveHolds > 0 && (
         <Form
           isLine
           action={`${libraryAddress(websiteId)}/titles/${queue.reserveId}/holds/move`}

@@ -7,20 +7,38 @@ import { queueAddress } from '../addresses/addresses.js';
 import { counted } from '../console/components/moment.js';
 import { type Face, Faced } from '../console/face.js';
 import { FormOn } from '../console/face.interceptor.js';
+import { FileAnswer } from '../console/page.js';
 import { StaffController } from '../console/staff-controller.decorator.js';
 import { pageOf } from '../requests/paging.requests.js';
 import { Allow } from '../permissions/allow.decorator.js';
 import { Staff } from '../permissions/staff.decorator.js';
 import type { StaffPrincipal } from '../permissions/staff-principal.js';
-import { QueuePagesController } from './queue-pages.controller.js';
-import type { MovedRecord, QueueListRecord, TitleQueueRecord } from './queues.representation.js';
-import { MoveRequest, QueuesQuery, titleIn, TitleQueueQuery } from './queues.requests.js';
+import { csvOfQueues, QueueListPage } from './queue-list.page.js';
+import { QueuePage } from './queue.page.js';
+import {
+  type CopiesSetRecord,
+  type MovedRecord,
+  type QueueListRecord,
+  type QueueRecord,
+  representQueues,
+  representView,
+  type TitleQueueRecord,
+} from './queues.representation.js';
+import {
+  CopiesRequest,
+  cursorsIn,
+  MoveRequest,
+  QueueListQuery,
+  QueueQuery,
+  QueuesQuery,
+  titleIn,
+  TitleQueueQuery,
+} from './queues.requests.js';
 import { QueuesService } from './queues.service.js';
 import { TitleQueuesService } from './title-queues.service.js';
 
-/** A library's title queues, for its staff. */
-@Tag('Operator')
-@Controller('operator/v1')
+/** The queues of a library, and one of them. */
+@StaffController('libraries/:websiteId')
 export class QueuesController {
   constructor(
     private readonly queues: QueuesService,
@@ -28,47 +46,86 @@ export class QueuesController {
   ) {}
 
   /**
-   * See the longest queues of a library.
+   * See the queues of a library.
    * @remarks With the copies to buy so that no more than `targetRatio` holds wait for each and a new hold is likely to wait for
    * no more than `targetWaitDays`, what one more copy would bring, and who may use which copies.
    */
-  @Get('libraries/:websiteId/queues')
+  @Get('queues')
   @Operation('listQueues')
   @Allow('viewer', { library: 'path' })
-  ofLibrary(
+  async list(
     @NumberInPath('websiteId') websiteId: number,
     @QueryFields() query: QueuesQuery,
+    @Faced() face: Face,
   ): Promise<QueueListRecord> {
-    return this.queues.ofLibrary(websiteId, pageOf(query), query);
+    const listing = await this.queues.listing(websiteId, query);
+    const wanted = { ...listing, ...pageOf(query), ...cursorsIn(query) };
+    const list = await this.queues.list(websiteId, wanted);
+    const totals = await this.queues.totals(websiteId, wanted.filters);
+    const record = representQueues({ totalItems: totals.queues, page: pageOf(query), ...wanted, ...list });
+    return face.show(record, async (shown) =>
+      QueueListPage({
+        ...shown,
+        list,
+        totals,
+        wanted,
+        collections: await this.queues.collections(websiteId),
+      }),
+    );
   }
 
-  /** See who waits for a title. */
-  // With the patrons’ numbers: the collections’ staff do not need those.
-  @Get('titles/:id/queue')
-  @Operation('findQueue')
-  @Allow('desk', { library: 'query' })
-  ofTitle(
+  /** Save the queues of a library, up to 50,000. */
+  @Get('queues.csv')
+  @Operation('saveQueues', { mediaTypes: ['text/csv'] })
+  @Allow('viewer', { library: 'path' })
+  async file(
+    @NumberInPath('websiteId') websiteId: number,
+    @QueryFields() query: QueueListQuery,
+  ): Promise<FileAnswer> {
+    const queues = await this.queues.all(websiteId, await this.queues.listing(websiteId, query));
+    return new FileAnswer(`queues-${websiteId}.csv`, 'text/csv', csvOfQueues(queues));
+  }
+
+  /** See the queue of a title, and the library’s copies of it. @remarks With up to 100 holds, without their patrons. */
+  @Get('queues/:id')
+  @Operation('readQueue')
+  @Allow('viewer', { library: 'path' })
+  async read(
+    @NumberInPath('websiteId') websiteId: number,
     @TitleInPath('NotFound') title: TitleId,
-    @QueryFields() query: TitleQueueQuery,
-  ): Promise<TitleQueueRecord> {
-    return this.titles.holds(title, query.websiteId, pageOf(query));
+    @QueryFields() wanted: QueueQuery,
+    @Faced() face: Face,
+  ): Promise<QueueRecord> {
+    const view = await this.titles.one({ websiteId, title }, wanted);
+    return face.show(representView(view), ({ frame }) => QueuePage({ frame, view }));
   }
-}
 
-/** The holds on a title. */
-@StaffController('libraries/:websiteId/titles/:id/holds')
-export class TitleHoldsController {
-  constructor(private readonly queues: TitleQueuesService) {}
+  /** Set how many copies of a title a collection owns, as a record would. @remarks New copies go to waiting patrons at once. */
+  @Post('queues/:id/copies')
+  @Operation('setCopies')
+  @Allow('collections', { library: 'path' })
+  @HttpCode(HttpStatus.OK)
+  async setCopies(
+    @NumberInPath('websiteId') websiteId: number,
+    @TitleInPath('NotFound') title: TitleId,
+    @Fields() request: CopiesRequest,
+    @Staff() staff: StaffPrincipal,
+    @Faced() face: Face,
+  ): Promise<CopiesSetRecord> {
+    const done = await this.titles.buy({ websiteId, title, staff }, request);
+    const message = `${done.collection} now has ${counted(request.owned, 'copy', 'copies')}. ${counted(done.copiesAssigned, 'copy was', 'copies were')} assigned.`;
+    return face.done(done, queueAddress(websiteId, done.reserveId), message);
+  }
 
   /**
    * Move the holds on a title to another.
    * @remarks All stand there in the order of their dates. Ready holds stay where they are. Sent again after a failure, it
    * goes on with what is left.
    */
-  @Post('move')
+  @Post('titles/:id/holds/move')
   @Operation('moveHolds')
   @Allow('desk', { library: 'path' })
-  @FormOn([QueuePagesController, 'one'])
+  @FormOn('read')
   @HttpCode(HttpStatus.OK)
   async move(
     @NumberInPath('websiteId') websiteId: number,
@@ -78,9 +135,27 @@ export class TitleHoldsController {
     @Faced() face: Face,
   ): Promise<MovedRecord> {
     const to = titleIn(request);
-    const done = await this.queues.move({ websiteId, title }, to, staff);
+    const done = await this.titles.move({ websiteId, title }, to, staff);
     const id = String(to.kind === 'reserveId' ? to.reserveId : to.crossRefId);
     const message = `${counted(done.moved, 'hold was', 'holds were')} moved here, ${done.left} stayed.`;
     return face.done(done, queueAddress(websiteId, id), message);
+  }
+}
+
+/** A title's queue with the patrons' numbers, which the collections' staff do not need. */
+@Tag('Operator')
+@Controller('operator/v1/titles/:id/queue')
+export class TitleQueueController {
+  constructor(private readonly titles: TitleQueuesService) {}
+
+  /** See who waits for a title. */
+  @Get()
+  @Operation('findQueue')
+  @Allow('desk', { library: 'query' })
+  find(
+    @TitleInPath('NotFound') title: TitleId,
+    @QueryFields() query: TitleQueueQuery,
+  ): Promise<TitleQueueRecord> {
+    return this.titles.holds(title, query.websiteId, pageOf(query));
   }
 }

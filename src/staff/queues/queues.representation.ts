@@ -12,6 +12,7 @@ import {
   type MoreCopiesFigures,
   type QueueFigures,
 } from './queue-figures.js';
+import type { CollectionStock, QueuedPatronRow } from './queue-holds.store.js';
 import type { QueuedHoldRow, TitleQueue } from './queues.store.js';
 
 type QueueWithFigures = TitleQueue & QueueFigures;
@@ -80,6 +81,23 @@ export interface QueueCategoryRecord extends Omit<CategoryFigures, 'activeHoldRa
   readonly activeHoldRatio: number | null;
 }
 
+/** One title's queue, with the library's copies. */
+export interface QueueRecord extends QueueSummaryRecord {
+  /** All of the library, those that have the title first. */
+  readonly collections: readonly CollectionStock[];
+  /** In line. */
+  readonly holds: readonly HoldInLineRecord[];
+}
+
+/** How many copies are owned now. */
+export interface CopiesSetRecord {
+  readonly reserveId: ReserveId;
+  /** The collection's name. */
+  readonly collection: string;
+  /** How many copies went to patrons who waited. */
+  readonly copiesAssigned: number;
+}
+
 export interface PurchaseRecord extends JustifiedPurchase {
   /** The collection in which one copy helps most. */
   readonly collectionId: string;
@@ -87,7 +105,7 @@ export interface PurchaseRecord extends JustifiedPurchase {
   readonly copies: number;
 }
 
-/** The longest queues first. */
+/** The longest queues first, unless others are wanted. */
 export interface QueueListRecord {
   /** The number of all queues with holds, not only those on this page. */
   readonly totalItems: number;
@@ -97,6 +115,10 @@ export interface QueueListRecord {
   /** Absent if the library has set none. */
   readonly targetWaitDays?: number;
   readonly queues: readonly QueueSummaryRecord[];
+  /** For `before`; absent: these are the first. */
+  readonly previous?: string;
+  /** For `after`; absent: these are the last. */
+  readonly next?: string;
 }
 
 interface ListedQueues {
@@ -104,20 +126,48 @@ interface ListedQueues {
   readonly queues: readonly QueueWithFigures[];
   readonly page: Page;
   readonly goal: BuyingGoal;
+  readonly previous?: string | undefined;
+  readonly next?: string | undefined;
 }
 
-export function representQueues({ totalItems, queues, page, goal }: ListedQueues): QueueListRecord {
+export function representQueues({
+  totalItems,
+  queues,
+  page,
+  goal,
+  previous,
+  next,
+}: ListedQueues): QueueListRecord {
   const { holdsPerCopy: targetRatio, targetWaitDays } = goal;
   return {
     totalItems,
     ...page,
     targetRatio,
     ...(targetWaitDays !== null && { targetWaitDays }),
-    queues: queues.map((queue) => representQueue(queue, targetRatio)),
+    queues: queues.map((queue) => representQueue(queue, goal)),
+    ...(previous !== undefined && { previous }),
+    ...(next !== undefined && { next }),
   };
 }
 
-function representQueue(queue: QueueWithFigures, targetRatio: number): QueueSummaryRecord {
+/** One of the queues. */
+export interface QueueView {
+  readonly queue: QueueWithFigures;
+  readonly goal: BuyingGoal;
+  readonly stock: readonly CollectionStock[];
+  /** In line, without their names. */
+  readonly patrons: readonly LiveHold<QueuedPatronRow>[];
+  /** The first ticket of this part of the queue, if others come before it. */
+  readonly firstTicket: number | undefined;
+  /** The last ticket of this part of the queue, if more follow. */
+  readonly lastTicket: number | undefined;
+}
+
+export function representView({ queue, goal, stock, patrons }: QueueView): QueueRecord {
+  return { ...representQueue(queue, goal), collections: stock, holds: patrons.map(representHoldInLine) };
+}
+
+function representQueue(queue: QueueWithFigures, { holdsPerCopy }: BuyingGoal): QueueSummaryRecord {
   const { reserveId, crossRefId, title, liveHolds, copiesOwned, copiesSetAside, suspended } = queue;
   return {
     reserveId,
@@ -132,7 +182,7 @@ function representQueue(queue: QueueWithFigures, targetRatio: number): QueueSumm
     numberOfHolds: liveHolds,
     waiting: liveHolds - suspended - copiesSetAside,
     holdRatio: copiesOwned === 0 ? null : Math.round((liveHolds / copiesOwned) * 100) / 100,
-    copiesNeeded: Math.max(0, Math.ceil(liveHolds / targetRatio) - copiesOwned),
+    copiesNeeded: Math.max(0, Math.ceil(liveHolds / holdsPerCopy) - copiesOwned),
     activeHolds: queue.activeHolds,
     activeHoldRatio: queue.activeHoldRatio,
     copiesIdle: queue.copiesIdle,
@@ -157,16 +207,20 @@ function representMoreCopies(
   return { oneMoreCopy: { collectionId: figures.collectionId, likelyDaysNow, likelyDaysThen } };
 }
 
-/** A hold in a queue. It leaves out the e-mail address, which staff do not need. */
-export interface QueuedHoldRecord {
+/** A hold in a queue. */
+export interface HoldInLineRecord {
   readonly ticket: number;
-  readonly patronId: number;
   readonly category: string;
   readonly condition: Condition;
   readonly holdPlacedDate: Timestamp;
   readonly holdExpires?: Timestamp;
   /** Absent if the suspension has no end date. */
   readonly suspendedUntil?: Timestamp;
+}
+
+/** It leaves out the e-mail address, which staff do not need. */
+export interface QueuedHoldRecord extends HoldInLineRecord {
+  readonly patronId: number;
 }
 
 /** In the order of the tickets. */
@@ -185,14 +239,18 @@ export function representTitleQueue(
   rows: readonly QueuedHoldRow[],
   page: Page,
 ): TitleQueueRecord {
-  const holds = liveHoldsOf(rows).map(representQueuedHold);
+  const holds = liveHoldsOf(rows).map((each) => ({
+    patronId: each.row.patronId,
+    ...representHoldInLine(each),
+  }));
   return { reserveId, crossRefId, title, numberOfHolds: liveHolds, ...page, holds };
 }
 
-function representQueuedHold({ row, hold, condition }: LiveHold<QueuedHoldRow>): QueuedHoldRecord {
+type CategorizedRow = HoldRow & { readonly category: string };
+
+function representHoldInLine({ row, hold, condition }: LiveHold<CategorizedRow>): HoldInLineRecord {
   return {
     ticket: hold.ticket,
-    patronId: row.patronId,
     category: row.category,
     condition,
     holdPlacedDate: representTime(hold.placedAt),

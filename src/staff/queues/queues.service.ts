@@ -1,36 +1,31 @@
 import { Injectable } from '@nestjs/common';
 import type { BuyingGoal } from '../../domain/titles/purchases.js';
 import { Database } from '../../platform/database/database.js';
-import type { Page } from '../requests/paging.requests.js';
 import { findCategoriesOf, findStockOf, findUses, findWaitsOf } from './demand.store.js';
 import { figuresOf, type QueueFigures } from './queue-figures.js';
 import * as store from './queue-list.store.js';
-import { type QueueListRecord, representQueues } from './queues.representation.js';
+import { type BuyingGoalQuery, cursorOf, type QueueListQuery } from './queues.requests.js';
 import { findBuyingGoal } from './queues.store.js';
-
-/** A goal as a request names it. */
-export interface WantedGoal {
-  /** Active holds per copy, at most. */
-  readonly targetRatio?: number | undefined;
-  readonly targetWaitDays?: number | undefined;
-}
 
 /** A queue of the list, with its figures. */
 export type QueueWithFigures = store.ListedQueue & QueueFigures;
 
 export interface QueueList {
   readonly queues: readonly QueueWithFigures[];
-  /** Whether some come before these. */
-  readonly hasPrevious: boolean;
-  /** Whether more follow. */
-  readonly hasMore: boolean;
+  /** Where the queues end that come before these; undefined: none do. */
+  readonly previous: string | undefined;
+  /** Where those begin that follow; undefined: none do. */
+  readonly next: string | undefined;
 }
 
-/** How a list of queues is asked for. */
-export type QueueListing = store.WantedQueues & {
+/** Which queues are listed, in which order, with figures for which goal. */
+export interface QueueListing {
+  readonly filters: store.QueueFilters;
   readonly sort: store.QueueSort;
   readonly goal: BuyingGoal;
-};
+}
+
+export type WantedList = QueueListing & store.WantedQueues;
 
 /** Many libraries buy another copy at six holds per copy. */
 const DEFAULT_HOLDS_PER_COPY = 6;
@@ -45,7 +40,7 @@ export class QueuesService {
   constructor(private readonly database: Database) {}
 
   /** What the library wants to reach by buying: what is wanted now, or else what it has set. */
-  async buyingGoal(websiteId: number, { targetRatio, targetWaitDays }: WantedGoal): Promise<BuyingGoal> {
+  async buyingGoal(websiteId: number, { targetRatio, targetWaitDays }: BuyingGoalQuery): Promise<BuyingGoal> {
     const set = await findBuyingGoal(this.database, websiteId);
     return {
       holdsPerCopy: targetRatio ?? set?.holdsPerCopy ?? DEFAULT_HOLDS_PER_COPY,
@@ -53,42 +48,38 @@ export class QueuesService {
     };
   }
 
-  async list(websiteId: number, { sort, goal, ...wanted }: QueueListing): Promise<QueueList> {
-    const { after, before, limit } = wanted;
+  async list(websiteId: number, { sort, goal, ...wanted }: WantedList): Promise<QueueList> {
+    const { after, before, offset = 0, limit } = wanted;
     const found = await store.listQueues(this.database, websiteId, sort, { ...wanted, limit: limit + 1 });
     const shown = found.slice(0, limit);
     if (before !== undefined) shown.reverse();
     const isCut = found.length > shown.length;
+    const isFirst = before === undefined ? after === undefined && offset === 0 : !isCut;
+    const isLast = before === undefined && !isCut;
     return {
       queues: await this.withFigures(websiteId, goal, shown),
-      hasPrevious: before === undefined ? after !== undefined : isCut,
-      hasMore: before !== undefined || isCut,
+      previous: isFirst ? undefined : cursorOf(shown[0]),
+      next: isLast ? undefined : cursorOf(shown.at(-1)),
     };
   }
 
-  /** The longest first. */
-  async ofLibrary(
+  /** What a request wants. */
+  async listing(
     websiteId: number,
-    page: Page,
-    wanted: WantedGoal & store.QueueFilters,
-  ): Promise<QueueListRecord> {
-    const { queues: totalItems } = await this.totals(websiteId, wanted);
-    const goal = await this.buyingGoal(websiteId, wanted);
-    const { queues } = await this.list(websiteId, { sort: 'holds', filters: wanted, goal, ...page });
-    return representQueues({ totalItems, queues, page, goal });
+    { title, creator, identifier, formatClass, collectionId, sort = 'holds', ...goal }: QueueListQuery,
+  ): Promise<QueueListing> {
+    const filters = { title, creator, identifier, formatClass, collectionId };
+    return { filters, sort, goal: await this.buyingGoal(websiteId, goal) };
   }
 
   /** All queues in this order, for a file. */
-  async all(
-    websiteId: number,
-    wanted: Omit<QueueListing, 'after' | 'before' | 'limit'>,
-  ): Promise<QueueWithFigures[]> {
+  async all(websiteId: number, wanted: QueueListing): Promise<QueueWithFigures[]> {
     const queues: QueueWithFigures[] = [];
-    let hasMore = true;
-    while (hasMore && queues.length < MAX_QUEUES_IN_FILE) {
+    let isCut = true;
+    while (isCut && queues.length < MAX_QUEUES_IN_FILE) {
       const part = await this.list(websiteId, { ...wanted, after: queues.at(-1), limit: PART_OF_FILE });
       queues.push(...part.queues);
-      ({ hasMore } = part);
+      isCut = part.next !== undefined;
     }
     return queues;
   }

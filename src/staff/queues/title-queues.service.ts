@@ -1,7 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { MovedHolds } from '../../circulation/moved-holds.service.js';
 import { Refusal, refusal } from '../../domain/errors.js';
-import type { BuyingGoal } from '../../domain/titles/purchases.js';
 import type { TitleId } from '../../domain/titles/title-id.js';
 import { notAllowed } from '../../http/fields/request-class.js';
 import { Database } from '../../platform/database/database.js';
@@ -9,58 +8,18 @@ import { recordAction } from '../actions/action-log.store.js';
 import { RecordsService } from '../imports/records.service.js';
 import type { StaffPrincipal } from '../permissions/staff-principal.js';
 import type { Page } from '../requests/paging.requests.js';
-import type { QueueFigures } from './queue-figures.js';
+import { type CollectionStock, findHoldsBefore, findHoldsBehind, findStock } from './queue-holds.store.js';
 import {
-  type CollectionStock,
-  findHoldsBefore,
-  findHoldsBehind,
-  findStock,
-  type QueuedPatronRow,
-} from './queue-holds.store.js';
-import {
-  type LiveHold,
+  type CopiesSetRecord,
   liveHoldsOf,
   type MovedRecord,
+  type QueueView,
   representTitleQueue,
   type TitleQueueRecord,
 } from './queues.representation.js';
-import { QueuesService, type WantedGoal } from './queues.service.js';
+import type { CopiesRequest, QueueQuery } from './queues.requests.js';
+import { QueuesService } from './queues.service.js';
 import { findQueue, findQueuedHolds, type TitleQueue } from './queues.store.js';
-
-/** One of the queues. */
-export interface QueueView {
-  readonly queue: TitleQueue & QueueFigures;
-  readonly goal: BuyingGoal;
-  readonly stock: readonly CollectionStock[];
-  /** In line, without their names. */
-  readonly patrons: readonly LiveHold<QueuedPatronRow>[];
-  /** The first ticket of this part of the queue, if others come before it. */
-  readonly firstTicket: number | undefined;
-  /** The last ticket of this part of the queue, if more follow. */
-  readonly lastTicket: number | undefined;
-}
-
-/** Which part of a queue: behind a ticket, or before one. */
-interface WantedPart extends WantedGoal {
-  readonly after?: number | undefined;
-  readonly before?: number | undefined;
-}
-
-/** What the form to buy copies says. */
-interface PurchaseOrder {
-  readonly collectionId: string;
-  /** As the page has shown it. */
-  readonly ownedBefore: number;
-  readonly owned: number;
-}
-
-export interface PurchaseResult {
-  readonly reserveId: string;
-  /** The collection's name. */
-  readonly collection: string;
-  /** How many copies it assigned. */
-  readonly copiesAssigned: number;
-}
 
 /** A title of a library. */
 interface TitleOfLibrary {
@@ -82,9 +41,8 @@ export class TitleQueuesService {
 
   /** @throws Refusal `NotFound` */
   async one(
-    websiteId: number,
-    title: TitleId,
-    { after = 0, before, ...wanted }: WantedPart,
+    { websiteId, title }: TitleOfLibrary,
+    { after = 0, before, ...wanted }: QueueQuery,
   ): Promise<QueueView> {
     const named = await this.named(title, websiteId);
     const goal = await this.queues.buyingGoal(websiteId, wanted);
@@ -131,8 +89,8 @@ export class TitleQueuesService {
    */
   async buy(
     { websiteId, title, staff }: TitleOfLibrary & { readonly staff: StaffPrincipal },
-    order: PurchaseOrder,
-  ): Promise<PurchaseResult> {
+    order: CopiesRequest,
+  ): Promise<CopiesSetRecord> {
     const { reserveId } = await this.named(title, websiteId);
     const stock = await findStock(this.database, websiteId, reserveId);
     const collection = stock.find(({ collectionId }) => collectionId === order.collectionId);
@@ -150,7 +108,7 @@ export class TitleQueuesService {
   }
 
   private async setCopies(
-    { websiteId, reserveId, collectionId, owned }: PurchaseOrder & { websiteId: number; reserveId: string },
+    { websiteId, reserveId, collectionId, owned }: CopiesRequest & { websiteId: number; reserveId: string },
     staff: StaffPrincipal,
   ): Promise<void> {
     const record = { record: 'copies', websiteId, collectionId, reserveId, copiesOwned: owned };

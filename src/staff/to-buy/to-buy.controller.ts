@@ -7,8 +7,9 @@ import { FileAnswer } from '../console/page.js';
 import { StaffController } from '../console/staff-controller.decorator.js';
 import { Allow } from '../permissions/allow.decorator.js';
 import { csvOf, ToBuyPage } from './to-buy.page.js';
+import { BuyingGoalQuery } from '../queues/queues.requests.js';
 import { representToBuy, type ToBuyRecord } from './to-buy.representation.js';
-import { BuyingGoalQuery, ToBuyQuery } from './to-buy.requests.js';
+import { ToBuyQuery } from './to-buy.requests.js';
 import { ToBuyService } from './to-buy.service.js';
 
 /** More titles are not read on a phone; the file has all of them. */

@@ -2,7 +2,8 @@ import { Injectable } from '@nestjs/common';
 import type { BuyingGoal, JustifiedPurchase } from '../../domain/titles/purchases.js';
 import { findUses } from '../queues/demand.store.js';
 import type { QueueFigures } from '../queues/queue-figures.js';
-import { QueuesService, type WantedGoal } from '../queues/queues.service.js';
+import type { BuyingGoalQuery } from '../queues/queues.requests.js';
+import { QueuesService } from '../queues/queues.service.js';
 import type { TitleQueue } from '../queues/queues.store.js';
 import { Database } from '../../platform/database/database.js';
 
@@ -35,10 +36,10 @@ export class ToBuyService {
   ) {}
 
   /** @param wanted the goals that replace those in the library's settings */
-  async list(websiteId: number, wanted: WantedGoal): Promise<ShoppingList> {
+  async list(websiteId: number, wanted: BuyingGoalQuery): Promise<ShoppingList> {
     const goal = await this.queues.buyingGoal(websiteId, wanted);
     const longest = { sort: 'holds', filters: {}, goal, limit: MAX_QUEUES } as const;
-    const { queues, hasMore: isPartial } = await this.queues.list(websiteId, longest);
+    const { queues, next } = await this.queues.list(websiteId, longest);
     const uses = await findUses(this.database, websiteId);
     const names = new Map(uses.map(({ collectionId, collectionName }) => [collectionId, collectionName]));
     const titles = queues
@@ -56,7 +57,7 @@ export class ToBuyService {
       titles,
       lines,
       copies: lines.reduce((sum, { copies }) => sum + copies, 0),
-      isPartial,
+      isPartial: next !== undefined,
     };
   }
 }

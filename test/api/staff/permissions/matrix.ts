@@ -57,8 +57,8 @@ yes      yes    yes  yes         yes   404     401    yes      GET /*/libraries/
 401      yes    yes  yes         yes   404     401    yes      POST /console/libraries/:websiteId/search
 401      yes    yes  yes         yes   404     401    yes      GET /console/libraries/:websiteId
 401      yes    yes  yes         yes   404     401    yes      GET /console/libraries/:websiteId/pickups
-401      yes    yes  yes         yes   404     401    yes      GET /console/libraries/:websiteId/queues.csv
-401      yes    yes  yes         yes   404     401    yes      GET /console/libraries/:websiteId/queues/:id
+yes      yes    yes  yes         yes   404     401    yes      GET /*/libraries/:websiteId/queues.csv
+yes      yes    yes  yes         yes   404     401    yes      GET /*/libraries/:websiteId/queues/:id
 yes      yes    yes  yes         yes   404     401    yes      GET /*/libraries/:websiteId/to-buy
 yes      yes    yes  yes         yes   404     401    yes      GET /*/libraries/:websiteId/to-buy.csv
 yes      yes    yes  yes         yes   404     401    yes      GET /*/libraries/:websiteId/licences
@@ -91,7 +91,7 @@ yes      403    403  403         403   403     401    yes      POST /operator/v1
 401      403    yes  yes         yes   404     401    yes      GET /console/libraries/:websiteId/previews
 401      403    yes  yes         yes   404     401    yes      GET /console/libraries/:websiteId/previews/mail
 yes      403    yes  403         yes   yes     401    yes      POST /operator/v1/bounces
-401      403    403  yes         yes   404     401    yes      POST /console/libraries/:websiteId/queues/:id/copies
+yes      403    403  yes         yes   404     401    yes      POST /*/libraries/:websiteId/queues/:id/copies
 404      404    404  404         404   404     404    404      GET /console/sign-in/provider
 404      404    404  404         404   404     404    404      GET /console/sign-in/callback
 `;

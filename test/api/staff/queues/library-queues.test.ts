@@ -255,3 +255,26 @@ describe('what to buy', () => {
   const settings = (collections: object): Promise<void> =>
     library.import({ record: 'settings', websiteId: WEBSITE_ID, collections });
 });
+
+test('a program goes on behind the last queue, saves the list, reads one queue and sets its copies', async () => {
+  const [one, other] = [await library.addTitle(1), await library.addTitle(1)];
+  for (const title of [one, other]) await library.fillQueue(title, 2);
+  const first = await operator.queues(library.websiteId, { sort: 'ratio', limit: 1 });
+  const second = await operator.queues(library.websiteId, { sort: 'ratio', after: String(first.body.next) });
+  const found = [first, second].flatMap(({ body }) => body.queues as QueueEntry[]);
+  expect(found.map(({ crossRefId }) => crossRefId).sort()).toEqual([one.crossRefId, other.crossRefId].sort());
+  expect(Object.keys(second.body)).toEqual(expect.not.arrayContaining(['next']));
+
+  const address = `/operator/v1/libraries/${library.websiteId}/queues`;
+  expect((await operator.get(`${address}.csv`)).text).toContain(one.reserveId);
+  const order = { collectionId: 'main', ownedBefore: 1, owned: 2 };
+  const set = await operator.post(`${address}/${one.crossRefId}/copies`, order);
+  expect(set.body).toEqual({ reserveId: one.reserveId, collection: 'main', copiesAssigned: 1 });
+  expectRefusal(await operator.post(`${address}/${one.crossRefId}/copies`, order), 'InvalidFieldValue');
+  const { body } = await operator.get(`${address}/${one.reserveId}?after=1`);
+  expect(body.collections).toContainEqual(
+    expect.objectContaining({ name: 'main', setAside: 2, unlicensed: 2 }),
+  );
+  expect(body.holds).toEqual([expect.objectContaining({ ticket: 2, condition: 'ready' })]);
+  expect(JSON.stringify(body)).not.toContain('patronId');
+});
