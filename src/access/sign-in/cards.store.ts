@@ -1,4 +1,4 @@
-import { type PatronKey, typedCard } from '../../domain/patron.js';
+import { typedCard } from '../../domain/patron.js';
 import { type Connection, statement } from '../../platform/database/statement.js';
 
 /** A library card, as it was typed. */
@@ -14,6 +14,8 @@ export interface CardHolder {
   /** Null: the patron has no PIN. */
   readonly pinHash: string | null;
   readonly pinRequired: boolean;
+  /** The PIN came as an MD5 hash, and the time in which it could be used is over. */
+  readonly isPinOver: boolean;
 }
 
 /** SQL for the cards of a patron `p` of the library $1. The first one is in the patron's row. */
@@ -39,7 +41,8 @@ export const holdersOf = (websiteId: string, cardNumber: string): string => `
 export const findCardHolder = statement<CardHolder>(
   'cards-find-holder',
   `WITH found AS (${holdersOf('$1', '$2')})
-   SELECT p.patron_id AS "patronId", p.external_id AS "externalId", p.pin_hash AS "pinHash", l.pin_required AS "pinRequired"
+   SELECT p.patron_id AS "patronId", p.external_id AS "externalId", p.pin_hash AS "pinHash", l.pin_required AS "pinRequired",
+     (p.pin_hash LIKE 'md5:%' AND substr(p.pin_hash, 5, 10) < to_char(service_now() AT TIME ZONE 'UTC', 'YYYY-MM-DD')) IS TRUE AS "isPinOver"
    FROM found JOIN patron p ON p.website_id = $1 AND p.patron_id = found.patron_id JOIN library l USING (website_id)
    WHERE l.website_id = $1 AND (found.card_number = $2 OR (NOT l.card_case_matters AND (SELECT count(*) FROM found) = 1))`,
 ).first(({ websiteId, cardNumber }: Card) => [websiteId, typedCard(cardNumber)]);
@@ -71,16 +74,11 @@ export async function replacePinHash(
   return count === 1 ? { ...holder, pinHash } : holder;
 }
 
-export interface SomePatrons extends PatronKey {
-  /** Whether one of these patrons has a hash of a release up to 0.2.0. */
-  readonly hasOldHash: boolean;
-}
+/** A hash of a release up to 0.2.0, or one that another system wrote. It is in the words of the index `patron_with_other_hash`. */
+const IS_OTHER_HASH = "(pin_hash LIKE 'scrypt$%' OR pin_hash LIKE '$2%')";
 
-/** The last of the next 10,000 patrons by key, which one statement can read in time. Undefined: there are no more. */
-export const readOldHashes = statement<SomePatrons>(
-  'cards-read-old-hashes',
-  `SELECT website_id AS "websiteId", patron_id AS "patronId", COALESCE(bool_or(pin_hash LIKE 'scrypt$%') OVER (), false) AS "hasOldHash"
-   FROM (SELECT website_id, patron_id, pin_hash FROM patron
-         WHERE (website_id, patron_id) > ($1::int, $2::int) ORDER BY website_id, patron_id LIMIT 10000) next
-   ORDER BY website_id DESC, patron_id DESC LIMIT 1`,
-).first(({ websiteId, patronId }: PatronKey) => [websiteId, patronId]);
+/** One of the hashes in this library that the service has not made as it makes them now. Undefined: there are none. */
+export const findOtherHash = statement<{ pinHash: string }>(
+  'cards-find-other-hash',
+  `SELECT pin_hash AS "pinHash" FROM patron WHERE website_id = $1 AND ${IS_OTHER_HASH} LIMIT 1`,
+).first((websiteId: number) => [websiteId]);

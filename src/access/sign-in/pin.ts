@@ -1,6 +1,7 @@
-import { randomBytes, scrypt, timingSafeEqual } from 'node:crypto';
+import { scrypt, timingSafeEqual } from 'node:crypto';
 import pLimit from 'p-limit';
 import { Argon2id } from './argon2id.js';
+import { isBcrypt, md5, slowHashIn, verifyBcrypt } from './taken-over-hashes.js';
 
 /**
  * A PIN is short, so its hash must be slow and take memory: argon2id with 46 MiB and one pass, as OWASP recommends, about 65 ms a guess.
@@ -18,34 +19,40 @@ export function hashPin(pin: string): Promise<string> {
 
 /**
  * Takes as long for a wrong PIN as for the right one.
- * @param amongOld whether there are hashes of releases up to 0.2.0: then every PIN, also for an unknown card, is verified in both ways, so
- *   that the time of an answer does not tell which cards have such a hash
+ * @param otherHash a hash of another kind that some patron of the library has, of an earlier release or of another system: then every PIN, also
+ *   for an unknown card, is verified in both ways, so that the time of an answer does not tell which cards have such a hash
  */
 export async function verifyPin(
   pin: string,
   pinHash: string,
-  amongOld = false,
-  { current, old } = KINDS,
+  otherHash?: string,
+  { own, other } = KINDS,
 ): Promise<boolean> {
-  const isOld = pinHash.startsWith('scrypt$');
-  if (!amongOld) return (isOld ? old : current)(pin, pinHash);
-  const isRightOld = await old(pin, isOld ? pinHash : DUMMY_OLD_HASH);
-  const isRightCurrent = await current(pin, isOld ? DUMMY_PIN_HASH : pinHash);
-  return isOld ? isRightOld : isRightCurrent;
+  const isOther = pinHash.startsWith('scrypt$') || isBcrypt(pinHash);
+  if (otherHash === undefined) return (isOther ? other : own)(pin, pinHash);
+  const isRightOther = await other(pin, isOther ? pinHash : otherHash);
+  const isRightOwn = await own(pin, isOther ? DUMMY_PIN_HASH : pinHash);
+  return isOther ? isRightOther : isRightOwn;
 }
 
-/** Whether the hash is of an earlier release, or has another cost. It is replaced after the right PIN. */
+/** Whether the hash is of an earlier release or another system, or has another cost. It is replaced after the right PIN. */
 export function isOutdated(pinHash: string): boolean {
   return !pinHash.startsWith(pins.prefix);
 }
 
-const KINDS = { current: (pin: string, pinHash: string) => pins.verify(pin, pinHash), old: verifyScrypt };
+const KINDS = {
+  own: verifyOwn,
+  other: (pin: string, pinHash: string) => (isBcrypt(pinHash) ? verifyBcrypt : verifyScrypt)(pin, pinHash),
+};
+
+function verifyOwn(pin: string, pinHash: string): Promise<boolean> {
+  const ofMd5 = slowHashIn(pinHash);
+  return ofMd5 === undefined ? pins.verify(pin, pinHash) : pins.verify(md5(pin), ofMd5);
+}
 
 const HASH_BYTES = 32;
 const MAX_MEMORY_BYTES = 64 * 1024 * 1024;
 const verifying = pLimit(3);
-/** It costs as much as all others. */
-const DUMMY_OLD_HASH = `scrypt$16384$8$1$${randomBytes(16).toString('base64url')}$${randomBytes(HASH_BYTES).toString('base64url')}`;
 
 /** Reads the hashes of releases up to 0.2.0: `scrypt$N$r$p$salt$hash`, the last two in base64url. */
 async function verifyScrypt(pin: string, pinHash: string): Promise<boolean> {

@@ -3,13 +3,19 @@ import { Injectable } from '@nestjs/common';
 import { typedCard } from '../../domain/patron.js';
 import { Database } from '../../platform/database/database.js';
 import { LiveSettings } from '../../platform/settings/live-settings.js';
-import { type Card, type CardHolder, findCardHolder, hasPinHash, replacePinHash } from './cards.store.js';
+import {
+  type Card,
+  type CardHolder,
+  findCardHolder,
+  findOtherHash,
+  hasPinHash,
+  replacePinHash,
+} from './cards.store.js';
 import { type Client, findClient } from '../oauth/clients.store.js';
 import { JwtService } from '../providers/jwt.service.js';
 import { OAuthRefusal } from '../oauth/oauth-refusal.js';
 import type { PresentedCredentials } from '../oauth/oauth.requests.js';
 import { IlsService } from '../ils/ils.service.js';
-import { OldPinHashes } from './old-pin-hashes.js';
 import { DUMMY_PIN_HASH, hashPin, isOutdated, verifyPin } from './pin.js';
 import { type SignInAttempt, SignInAttempts, type SignInWait } from './sign-in-attempts.js';
 import { type GivenToken, GivenTokens } from '../tokens/given-tokens.js';
@@ -38,7 +44,6 @@ const DUMMY_SECRET_HASH = hashToken(newSecret());
 @Injectable()
 export class SignInService {
   private readonly attempts: SignInAttempts;
-  private readonly oldHashes: OldPinHashes;
 
   constructor(
     private readonly database: Database,
@@ -48,7 +53,6 @@ export class SignInService {
     private readonly ils: IlsService,
   ) {
     this.attempts = new SignInAttempts(database);
-    this.oldHashes = new OldPinHashes(database);
   }
 
   /** The client whose credentials one of these readings matches, or else the one that they only name. */
@@ -140,9 +144,10 @@ export class SignInService {
 
   private async holderOf(signIn: SignIn): Promise<CardHolder | undefined> {
     const holder = await findCardHolder(this.database, signIn);
-    const amongOld = this.oldHashes.areThere();
-    const isRight = await verifyPin(signIn.pin, holder?.pinHash ?? DUMMY_PIN_HASH, amongOld);
+    const other = await findOtherHash(this.database, signIn.websiteId);
+    const isOfPin = await verifyPin(signIn.pin, holder?.pinHash ?? DUMMY_PIN_HASH, other?.pinHash);
     if (holder === undefined) return undefined;
+    const isRight = isOfPin && !holder.isPinOver;
     if (isRight && holder.pinHash !== null && isOutdated(holder.pinHash))
       return replacePinHash(this.database, signIn.websiteId, holder, await hashPin(signIn.pin));
     return !holder.pinRequired || (isRight && holder.pinHash !== null) ? holder : undefined;

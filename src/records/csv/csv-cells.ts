@@ -1,3 +1,4 @@
+import { isBcrypt, isMd5 } from '../../access/sign-in/taken-over-hashes.js';
 import { isCalendarDay } from '../../domain/calendar-day.js';
 import { canonicalTag } from '../../domain/languages.js';
 import { type FormatClass, parseFormatClass } from '../../domain/lending-period.js';
@@ -136,12 +137,19 @@ export const cards: CellReader = (cell, facts) =>
     .flatMap((each) => (code(each, facts) as string | undefined) ?? [])
     .map(typedCard);
 
-/** Matches hashes and stars, with which nobody can sign in. */
-export const isNoPin = (cell: string): boolean => NO_PIN.some((form) => form.test(cell));
+/** Matches stars, and hashes that are not taken over: nobody can sign in with them. */
+export const isNoPin = (cell: string): boolean => NO_PIN.some((form) => form.test(cell)) && !isBcrypt(cell);
 
 export const pin: CellReader = (cell, { member }) => {
   if (isNothing(cell) || isNoPin(cell)) return undefined;
   requireWhole(cell, member);
+  return cell;
+};
+
+/** Hashes by MD5 are taken for PINs only from a column that is said to have some. */
+export const pinHash: CellReader = (cell) => {
+  if (isNothing(cell) || (isNoPin(cell) && !isMd5(cell))) return undefined;
+  if (!isBcrypt(cell) && !isMd5(cell)) throw new CellProblem('has a PIN that is no hash by bcrypt or MD5');
   return cell;
 };
 

@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { isBcrypt } from '../../access/sign-in/taken-over-hashes.js';
 import { parseLine } from '../engine/line-json.js';
 import { memberAt } from '../engine/record-reader.js';
 import * as is from '../engine/schema-rules.js';
@@ -225,10 +226,11 @@ function blockFrom(said: unknown): { readonly reason: unknown } | null | undefin
 type Members = Record<string, unknown>;
 
 const FINISHED: Readonly<Record<CsvKind, (members: Members, websiteId: number) => CsvRecord>> = {
-  patrons: ({ cardNumber, cardNumbers, blocked, ...members }, websiteId) => ({
+  patrons: ({ cardNumber, cardNumbers, blocked, pin, ...members }, websiteId) => ({
     record: 'patron',
     websiteId,
     ...members,
+    ...(pin !== undefined && { [isBcrypt(pin as string) ? 'pinHash' : 'pin']: pin }),
     ...cardsOf(cardNumber, cardNumbers),
     ...(blocked !== undefined && { blocked: blockFrom(blocked) }),
   }),

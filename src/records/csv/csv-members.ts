@@ -67,6 +67,7 @@ const MEMBERS: Readonly<Record<CsvKind, Readonly<Record<string, CsvMember>>>> = 
       ...coded,
     },
     pin: { words: 'PIN', read: cells.pin, ...called('pin userpin pinnumber', 'password') },
+    pinHash: { words: 'PIN as a hash, by bcrypt or MD5', read: cells.pinHash },
     ...day(
       'expiresOn',
       'Last day',
@@ -226,6 +227,9 @@ export const partsOf = (name: string): readonly string[] => PARTS[name] ?? [name
 
 /** The record's member: `expiresOn` for `expiresOn:day-first`. */
 export const recordMember = (name: string): string => name.split(':', 1)[0] ?? name;
+
+/** Whether nobody sees the cells of such a column. */
+export const isSecret = (name: string): boolean => name === 'pin' || name === 'pinHash';
 
 /** The members whose values can be translated. */
 export const codedMembers = (kind: CsvKind): string[] =>

@@ -79,6 +79,7 @@ const NOTHING_SAID = {
   category: undefined,
   cards: undefined,
   pin: undefined,
+  pinHash: undefined,
   holdLimit: undefined,
   checkoutLimit: undefined,
   language: undefined,

@@ -42,6 +42,7 @@ export class ProvisionedPatrons extends IlsPatrons {
       category,
       cards: known === undefined ? [cardNumber] : undefined,
       pin: null,
+      pinHash: undefined,
       holdLimit: undefined,
       checkoutLimit: undefined,
       language: undefined,

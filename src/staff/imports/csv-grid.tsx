@@ -1,6 +1,13 @@
 import type { VNode } from 'preact';
 import type { CsvMapping } from '../../records/csv/csv-mapping.js';
-import { type CsvKind, memberNames, memberOf, partsOf, recordMember } from '../../records/csv/csv-members.js';
+import {
+  type CsvKind,
+  isSecret,
+  memberNames,
+  memberOf,
+  partsOf,
+  recordMember,
+} from '../../records/csv/csv-members.js';
 import type { CsvRun } from '../../records/csv/csv-runs.store.js';
 import { inWords } from '../../records/csv/member-words.js';
 import { Choice } from '../console/components/field.js';
@@ -74,12 +81,14 @@ function Cell({ kind, row, column, member: choice }: CellProps): VNode {
   if (choice === '') return <td />;
   const members = membersOf(choice);
   const problems = row.problems.filter(({ member }) => member !== undefined && members.includes(member));
-  const text = choice === 'pin' ? '•••' : shortened(row.cells.get(column) ?? '');
+  const text = isSecret(choice) ? '•••' : shortened(row.cells.get(column) ?? '');
   const becomes = problems.length > 0 ? undefined : inRecord(row.record[members[0] ?? '']);
   return (
     <td class={problems.length > 0 ? 'wrong' : undefined}>
       {text}
-      {choice !== 'pin' && becomes !== undefined && becomes !== text && <p class="hint">becomes {becomes}</p>}
+      {!isSecret(choice) && becomes !== undefined && becomes !== text && (
+        <p class="hint">becomes {becomes}</p>
+      )}
       <Problems kind={kind} sentences={problems.map(({ predicate }) => predicate)} />
     </td>
   );

@@ -13,7 +13,7 @@ import {
   recordsBy,
   usedOf,
 } from '../../records/csv/csv-mapping.js';
-import { CSV_KINDS, type CsvKind } from '../../records/csv/csv-members.js';
+import { CSV_KINDS, type CsvKind, isSecret } from '../../records/csv/csv-members.js';
 import {
   answerRun,
   type CsvAnswer,
@@ -270,7 +270,7 @@ export function requireRowsAllowed(staff: StaffPrincipal, websiteId: number, kin
 const sentenceOf = ({ row, message }: CsvRefusal): string => `Row ${row} ${message}.`;
 
 /** They are not shown. */
-const withoutPins = (mapping: CsvMapping): CsvMapping => mapping.filter(({ member }) => member !== 'pin');
+const withoutPins = (mapping: CsvMapping): CsvMapping => mapping.filter(({ member }) => !isSecret(member));
 
 function sampleIn(
   { columns, firstRows }: Pick<DescribedCsv, 'columns' | 'firstRows'>,

@@ -9,7 +9,6 @@ export const ACROSS_LIBRARIES: readonly (readonly [name: RegExp, reason: string]
     'each process keeps the settings of all libraries in memory',
   ],
   [/^closures-find-suspending(-in-group)?$/, 'one search for all libraries of a node'],
-  [/^cards-read-old-hashes$/, 'a process looks once, for all libraries'],
   [/^ils-list-passwords$/, 'a worker seals the passwords of all libraries anew'],
   [/^holds-by-condition$/, 'a metric of the whole service'],
   [/^backlog-/, 'a metric of the whole service'],

@@ -31,7 +31,13 @@ describe('each kind of record', () => {
     expect(found).toEqual({
       ...{ website_id: 40, name: 'Hillside', collection_token: expect.stringMatching(/^[0-9a-f]{32}$/) },
       ...{ hold_limit: 15, checkout_limit: 15, pickup_hours: 72, missed_pickup: 'redeliver-once' },
-      ...{ renewal_days: 3, suspension_ends_after_days: null, pin_required: true, card_case_matters: false },
+      ...{
+        renewal_days: 3,
+        suspension_ends_after_days: null,
+        pin_required: true,
+        md5_pins: false,
+        card_case_matters: false,
+      },
       ...{ lending_periods: { eBook: 21, Audiobook: 21, Video: 7 }, lending_overrides: {} },
     });
   });

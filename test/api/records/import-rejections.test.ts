@@ -89,6 +89,16 @@ test.each<[line: object | string, reason: string]>([
   [copies(1, -1), `copiesOwned must be ${COUNT}`],
   [copies(1, 1_000_001), `copiesOwned must be ${COUNT}`],
   [patron(1, { pin: 1234 }), 'pin must be text of 1 to 128 characters'],
+  [patron(1, { pinHash: '****' }), 'pinHash must be a hash by bcrypt, of a cost up to 12, or by MD5'],
+  [
+    patron(1, { pin: '2468', pinHash: 'd8578edf8458ce06fbc5bb76a58c5ca4' }),
+    'pinHash must not stand beside a pin',
+  ],
+  [
+    patron(1, { pinHash: 'd8578edf8458ce06fbc5bb76a58c5ca4' }),
+    'pinHash is an MD5 hash, which library 37 does not take: its md5Pins is false',
+  ],
+  [patron(1, { pinHash: 7 }), 'pinHash must be a hash of a PIN'],
   [noCount, `websiteId must be ${ID}; ${missing('copiesOwned', COUNT)}`],
   [{ ...token, token: 'two words in a token of 32 letters' }, `token must be ${TOKEN}`],
   [{ ...token, token: 'a'.repeat(31) }, `token must be ${TOKEN}`],

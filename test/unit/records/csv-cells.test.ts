@@ -132,6 +132,21 @@ test.each([
   expect(read(cells.pin, cell)).toBeUndefined();
 });
 
+const BCRYPT = '$2a$08$KBCwKxOzLha2MUDgW0PjXeeZWzgHq1cIzhaf5xJARMtEB89ElmGb.';
+
+test.each([
+  [BCRYPT, BCRYPT],
+  [HEX, HEX],
+  ['****', undefined],
+  ['', undefined],
+])('a column of hashes has %j', (cell, hash) => {
+  expect(read(cells.pinHash, cell)).toBe(hash);
+});
+
+test('a column of hashes has no PIN in it', () => {
+  expect(() => read(cells.pinHash, '2468')).toThrow('no hash by bcrypt or MD5');
+});
+
 test('what people type is a PIN', () => {
   const pins = ['0000', '4711', 'correct horse', 'P@$$w0rd', '12345678901234567890'];
   expect(pins.map((pin) => read(cells.pin, pin))).toEqual(pins);

@@ -18,6 +18,16 @@ test('a column that the file does not have ends neither a block nor a membership
   });
 });
 
+test('the hash of a PIN that another system wrote stands in place of the PIN', () => {
+  const bcrypt = '$2a$08$KBCwKxOzLha2MUDgW0PjXeeZWzgHq1cIzhaf5xJARMtEB89ElmGb.';
+  const read = (password: string): unknown =>
+    recordOf('patrons', { number: 'externalId', password: 'pin' }, { number: '51', password });
+  const patron = { record: 'patron', websiteId: 37, externalId: '51' };
+  expect(read(bcrypt)).toEqual({ ...patron, pinHash: bcrypt });
+  expect(read('4711')).toEqual({ ...patron, pin: '4711' });
+  expect(read(bcrypt.slice(1))).toEqual({ ...patron, pin: bcrypt.slice(1) });
+});
+
 describe('a row becomes a record:', () => {
   test('of a patron', () => {
     const mapping = [

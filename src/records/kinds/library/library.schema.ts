@@ -57,6 +57,7 @@ const library = is.recordSchemas(
       .transform((periods): LendingPeriods => ({ ...DEFAULT_LENDING_PERIODS, ...periods })),
     lendingOverrides: is.optional(somePeriods, {}),
     pinRequired: is.optional(is.trueOrFalse, true),
+    md5Pins: is.optional(is.trueOrFalse, false),
     cardCaseMatters: is.optional(is.trueOrFalse, false),
   },
 );

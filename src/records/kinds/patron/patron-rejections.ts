@@ -1,3 +1,4 @@
+import { isMd5 } from '../../../access/sign-in/taken-over-hashes.js';
 import { aboutPatron, patronInWords } from '../../naming/named-patron.js';
 import type { Outcome, Reason } from '../../engine/record-kind.js';
 import { unknownLibrary } from '../../engine/rejection-messages.js';
@@ -76,7 +77,7 @@ function rejectionOf(
 
 /** Refuses the record if others have its cards or numbers. */
 export function refusalOf(
-  { websiteId, category }: PatronRecord,
+  { websiteId, category, pinHash }: PatronRecord,
   facts: store.PatronFacts | undefined,
 ): Outcome {
   if (facts?.libraryKnown !== true) return unknownLibrary(websiteId);
@@ -85,6 +86,8 @@ export function refusalOf(
     return `category ${JSON.stringify(category)} is unknown in library ${websiteId}`;
   if (homeLibrary !== null && homeLibrary !== websiteId) return ofAnotherLibrary(patronId ?? 0, websiteId);
   if (homeLibrary === null && category === undefined) return 'category is missing: the patron is new';
+  if (pinHash !== undefined && isMd5(pinHash) && !facts.takesMd5)
+    return `pinHash is an MD5 hash, which library ${websiteId} does not take: its md5Pins is false`;
   return undefined;
 }
 

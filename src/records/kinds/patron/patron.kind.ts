@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import pLimit from 'p-limit';
-import { hashPin, verifyPin } from '../../../access/sign-in/pin.js';
+import { isMd5 } from '../../../access/sign-in/taken-over-hashes.js';
 import { revokeTokensOf } from '../../../access/tokens/tokens.store.js';
 import { lockPatrons } from '../../../circulation/locks.store.js';
 import { QueueService } from '../../../circulation/queue.service.js';
@@ -33,6 +33,7 @@ import {
   rejectionsOf,
 } from './patron-rejections.js';
 import * as store from './patron.store.js';
+import { pinHashFor } from './pin-hash.js';
 
 /**
  * The process hashes this many at the same time. Sign-ins wait in the same line, and an import never has more than these in it, so a
@@ -69,8 +70,8 @@ export class PatronKind extends RecordKind<PatronRecord, PatronRecordKey> {
   }
 
   /** Hashing a PIN takes as long as some hundred other records, even if only to compare it with the stored one. */
-  override isSlow({ pin }: PatronRecord): boolean {
-    return pin != null;
+  override isSlow({ pin, pinHash = '' }: PatronRecord): boolean {
+    return pin != null || isMd5(pinHash);
   }
 
   identifiersOf(patron: PatronRecord): RecordIdentifiers {
@@ -208,9 +209,9 @@ async function changeOf({
   readonly patron: PatronRecord;
   readonly known: store.PatronFacts;
 }): Promise<ChangedPatron[]> {
-  const { pin, ...patron } = record;
+  const { pin, pinHash: given, ...patron } = record;
   const { cards, externalId } = patron;
-  const pinHash = pin === undefined ? undefined : await pinHashFor(pin, known.pinHash);
+  const pinHash = await pinHashFor({ pin, pinHash: given }, known);
   const isNew = known.homeLibrary === null;
   const isTaken = (holder: number | null): boolean => holder === null || holder !== known.patronId;
   const hasOtherPin = !isNew && pinHash !== undefined && pinHash !== known.pinHash;
@@ -265,10 +266,4 @@ async function requireFreeNumbers(
     );
   });
   if (isTaken) throw new BatchConflict();
-}
-
-/** Keeps the hash of an unchanged PIN, so that the row does not change. */
-async function pinHashFor(pin: string | null, stored: string | null): Promise<string | null> {
-  if (pin === null) return null;
-  return stored !== null && (await verifyPin(pin, stored)) ? stored : hashPin(pin);
 }

@@ -1,7 +1,12 @@
 import * as z from 'zod';
+import { isBcrypt, isMd5 } from '../../../access/sign-in/taken-over-hashes.js';
 import { MAX_BLOCK_REASON_LENGTH, MAX_CARDS, MAX_PIN_LENGTH } from '../../../domain/patron.js';
 import { patronNames, requirePatronName } from '../../naming/named-patron.js';
 import * as is from '../../engine/schema-rules.js';
+
+const takenOverHash = z.string(is.mustBe('a hash of a PIN')).refine((text) => isBcrypt(text) || isMd5(text), {
+  error: 'must be a hash by bcrypt, of a cost up to 12, or by MD5',
+});
 
 const patron = is.recordSchemas(
   { websiteId: is.id, ...patronNames },
@@ -10,6 +15,8 @@ const patron = is.recordSchemas(
     cardNumber: is.keptIfAbsent(is.cardNumber),
     cardNumbers: is.keptIfAbsent(is.list(is.cardNumber, MAX_CARDS)),
     pin: is.keptIfAbsent(is.text(MAX_PIN_LENGTH)),
+    /** As another system wrote it. */
+    pinHash: is.optional(takenOverHash, undefined),
     holdLimit: is.keptIfAbsent(is.limit),
     checkoutLimit: is.keptIfAbsent(is.limit),
     language: is.keptIfAbsent(is.language),
@@ -27,6 +34,10 @@ export const patronSchemas = {
   names: z.object({ websiteId: is.id, ...patronNames }).superRefine(requirePatronName),
   whole: patron.whole
     .superRefine(requirePatronName)
+    .refine(({ pin, pinHash }) => pin == null || pinHash === undefined, {
+      path: ['pinHash'],
+      error: 'must not stand beside a pin',
+    })
     .transform(({ cardNumber, cardNumbers, blocked, category, ...members }, context) => ({
       ...members,
       category: category ?? undefined,

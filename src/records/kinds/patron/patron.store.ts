@@ -12,8 +12,10 @@ import { mergedInto, nameHashesOf } from '../../../patrons/merged-names.store.js
 import { BatchConflict } from '../../engine/record-kind.js';
 import type { PatronRecord } from './patron.schema.js';
 
-/** The members of a patron's record, with the hash of the PIN in place of the PIN. */
-export type PatronMembers = Omit<PatronRecord, 'pin'> & { readonly pinHash?: string | null | undefined };
+/** The members of a patron's record, with the hash of the PIN that is stored in place of the PIN. */
+export type PatronMembers = Omit<PatronRecord, 'pin' | 'pinHash'> & {
+  readonly pinHash?: string | null | undefined;
+};
 
 /** The members that are columns of the patron, and their types. */
 const TYPES = {
@@ -47,6 +49,8 @@ function withKeeps<Members extends PatronMembers>(
 
 export interface PatronFacts {
   readonly libraryKnown: boolean;
+  /** The library takes PINs that come as MD5 hashes. */
+  readonly takesMd5: boolean;
   /** The category that the record names, in the same case or, if that is unique, in any case; null: none. */
   readonly category: string | null;
   /** The number of the record's patron, found by either number; null: the patron is new and needs a number. */
@@ -59,6 +63,8 @@ export interface PatronFacts {
   readonly cardHolders: readonly (number | null)[];
   readonly hasFurtherCards: boolean;
   readonly pinHash: string | null;
+  /** In UTC. */
+  readonly today: string;
   /** The record says that the patron is not blocked, but the desk has blocked the patron. */
   readonly staysBlocked: boolean;
   /** The patron is new, or a value other than the PIN differs from the stored one. */
@@ -79,6 +85,7 @@ const DIFFERS = MEMBERS.filter((member) => member !== 'pinHash').map(
 const FACTS = bulkStatement<PatronFacts>(`
   SELECT
     (SELECT true FROM library l WHERE l.website_id = $1) IS TRUE AS "libraryKnown",
+    (SELECT l.md5_pins FROM library l WHERE l.website_id = $1) IS TRUE AS "takesMd5",
     own.category,
     COALESCE(given.patron_id, named.patron_id) AS "patronId",
     named.patron_id AS "externalIdHolder",
@@ -90,6 +97,7 @@ const FACTS = bulkStatement<PatronFacts>(`
       FROM unnest(given.cards) WITH ORDINALITY AS given_card (number, place) ORDER BY place) AS "cardHolders",
     EXISTS (SELECT FROM further_card f WHERE f.website_id = $1 AND f.patron_id = stored.patron_id) AS "hasFurtherCards",
     stored.pin_hash AS "pinHash",
+    to_char(service_now() AT TIME ZONE 'UTC', 'YYYY-MM-DD') AS today,
     (stored.blocked_by_desk IS NOT NULL AND given.blocked_reason IS NULL AND ${isGiven('blockedReason')}) IS TRUE AS "staysBlocked",
     stored.patron_id IS NULL OR (${isGiven('cards')} AND stored.cards IS DISTINCT FROM given.cards)
       OR ${DIFFERS.join(' OR ')} AS changed,

@@ -1,4 +1,4 @@
-import { readOldHashes } from '../../../../src/access/sign-in/cards.store.js';
+import { findOtherHash } from '../../../../src/access/sign-in/cards.store.js';
 import { expectRefusal } from '../../../support/answers.js';
 import type { Answer } from '../../../support/client.js';
 import { library } from '../../../support/records.js';
@@ -256,11 +256,12 @@ test('a client of another library is refused, as if the library were not there',
   expect(answer.text).toBe(nowhere.text);
 });
 
-test('hashes of a former release are found among the patrons behind a place', async () => {
-  const { websiteId, patronId, pin } = await libraries.addCardholder();
-  await setOldPinHash(libraries.service.database, patronId, pin);
-  const found = await readOldHashes(libraries.service.database, { websiteId, patronId: patronId - 1 });
-  expect(found?.hasOldHash).toBe(true);
-  const last = { websiteId: 2_147_483_647, patronId: 2_147_483_647 };
-  expect(await readOldHashes(libraries.service.database, last)).toBeUndefined();
+test('whether hashes of former releases are left is known of each library, until the last is replaced', async () => {
+  const { websiteId, patronId, pin, ...card } = await libraries.addCardholder();
+  const { database } = libraries.service;
+  await setOldPinHash(database, patronId, pin);
+  expect(await findOtherHash(database, websiteId)).toEqual({ pinHash: expect.stringMatching(/^scrypt/) });
+  expect(await findOtherHash(database, libraries.otherLibrary)).toBeUndefined();
+  await discovery.tokenOf({ websiteId, patronId, pin, ...card });
+  expect(await findOtherHash(database, websiteId)).toBeUndefined();
 });

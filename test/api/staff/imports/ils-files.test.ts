@@ -81,7 +81,7 @@ test.each(Object.entries(ILS_FILES))(
     const effects = { added: rows, changed: 0, unchanged: 0, removed: 0 };
     const first = await imported(kind, text);
     expect(first).toMatchObject({ state: 'done', applied: rows, rejected: 0, effects });
-    expect(first.pinsKept).toBe(name === 'Koha' ? 2 : 0);
+    expect(first.pinsKept).toBe(name === 'Koha' ? 1 : 0);
 
     const file = join(folder, `${name}.csv`);
     writeFileSync(file, text);
