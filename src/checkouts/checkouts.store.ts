@@ -162,9 +162,12 @@ export async function openCheckout(
   if (!hasTerms) return;
   const licence = await chooseLicence(connection, { ...queue, ...patron, ...copy, isImported });
   if (licence?.isSpent !== true) return;
-  const { collectionId } = copy;
   const { licenceId, isForHolds } = licence;
-  await writeLicenceEvents(connection, queue, [{ type: 'licence.ended', collectionId, licenceId }]);
+  const { collectionId } = copy;
+  const { websiteId, reserveId } = queue;
+  await writeLicenceEvents(connection, websiteId, [
+    { type: 'licence.ended', reserveId, collectionId, licenceId },
+  ]);
   if (isForHolds) await markLostCopies(connection, [{ ...queue, ...copy }]);
 }
 

@@ -5,6 +5,7 @@ import type { HoldEnd } from '../domain/holds/hold-end.js';
 import { type Condition, conditionOf, extendedPickup, type Hold, holdAt } from '../domain/holds/hold.js';
 import { type PatronKey, requireGoodStanding } from '../domain/patron.js';
 import type { Suspension } from '../domain/holds/suspension.js';
+import type { Queue } from '../domain/holds/queue.js';
 import type { TitleId } from '../domain/titles/title-id.js';
 import type { Connection } from '../platform/database/statement.js';
 import { writePatronAndTitle, writePatronEvents, writeTitleChanged } from '../events/outbox.store.js';
@@ -12,14 +13,20 @@ import { Metrics } from '../platform/observability/metrics.js';
 import { giveFreeCopies } from './assignments/assignments.js';
 import { writeHoldEvents } from './event-facts.store.js';
 import { holdFrom } from './hold-row.store.js';
-import { applyTurns, changeLicences, tellOfEndedLicences } from './licences/licence-turns.js';
+import {
+  applyTurns,
+  changeLicences,
+  tellOfEndedLicences,
+  type WaitingAgain,
+} from './licences/licence-turns.js';
 import { countLicensed } from './licences/licences.store.js';
 import { endLoan, endOverdueLoans, takeFreeCopy } from './loan.store.js';
 import { writeReviewsOfHolds } from './pace/pace-reviews.store.js';
 import { extendPickups } from './pickups.store.js';
 import * as store from './queue.store.js';
 
-export type { NamedQueue, Queue } from './queue.store.js';
+export type { NamedQueue } from './queue.store.js';
+export type { Queue };
 
 /** A patron's hold under its queue's lock: no other transaction can change it, or its queue, until this one ends. */
 export interface LockedHold {
@@ -99,7 +106,7 @@ export class QueueService {
    */
   async readUpToDate<Facts extends DueFacts | undefined>(
     connection: QueueConnection,
-    queue: store.Queue,
+    queue: Queue,
     read: () => Promise<Facts>,
   ): Promise<Facts> {
     const facts = await read();
@@ -110,19 +117,19 @@ export class QueueService {
   }
 
   /** Brings the queue up to date if anything in it is due. */
-  async applyIfDue(connection: QueueConnection, queue: store.Queue): Promise<void> {
+  async applyIfDue(connection: QueueConnection, queue: Queue): Promise<void> {
     if (!(await store.isSomethingDue(connection, queue))) return;
     await this.applyDue(connection, queue);
     await connection.keepApplied?.();
   }
 
   /** Locks a queue, for a command without a patron, and brings it up to date. */
-  async lockAndApplyDue(connection: Connection, queue: store.Queue): Promise<void> {
+  async lockAndApplyDue(connection: Connection, queue: Queue): Promise<void> {
     if (await store.lockQueue(connection, queue)) await this.applyDue(connection, queue);
   }
 
   /** The patron's hold in a locked queue, if any, as it is stored. */
-  async ownHold(connection: Connection, patron: PatronKey, queue: store.Queue): Promise<OwnHold> {
+  async ownHold(connection: Connection, patron: PatronKey, queue: Queue): Promise<OwnHold> {
     const { now, somethingDue, row } = await store.findOwnHold(connection, patron, queue);
     return { now, somethingDue, hold: row && holdFrom(row) };
   }
@@ -131,31 +138,46 @@ export class QueueService {
    * Brings the queue up to date: lets licences begin and end, ends the loans, suspensions and pickups whose time is over, and assigns the copies
    * that this frees.
    */
-  async applyDue(connection: Connection, queue: store.Queue): Promise<void> {
-    // First: a pickup that a licence has cut short is not missed.
-    const withoutLicence = await applyTurns(connection, queue);
-    const loans = await this.endOverdueLoans(connection, queue);
-    const holds = await this.applyDueToHolds(connection, queue);
-    await this.assignCopies(connection, queue, Math.max(loans, holds));
-    await tellOfEndedLicences(connection, queue, withoutLicence);
+  async applyDue(connection: Connection, queue: Queue): Promise<void> {
+    await this.applyDueToAll(connection, queue.websiteId, [queue]);
   }
 
-  /** Changes licences of a locked queue that is brought up to date first, and assigns the copies that become free. */
+  /** The same for locked queues of one library: ten thousand licences may end at one midnight, most of titles that nobody waits for. */
+  async applyDueToAll(connection: Connection, websiteId: number, queues: readonly Queue[]): Promise<void> {
+    // First: a pickup that a licence has cut short is not missed.
+    await this.settle(connection, websiteId, queues, await applyTurns(connection, websiteId, queues));
+  }
+
+  /** Changes licences of locked queues of one library, which are brought up to date first, and assigns the copies that become free. */
   async changeLicences(
     connection: Connection,
-    queue: store.Queue,
+    websiteId: number,
+    queues: readonly Queue[],
     change: () => Promise<void>,
   ): Promise<void> {
-    await this.applyIfDue(connection, queue);
-    const withoutLicence = await changeLicences(connection, queue, change);
-    await this.assignCopies(connection, queue);
-    await tellOfEndedLicences(connection, queue, withoutLicence);
+    await this.applyDueToAll(connection, websiteId, queues);
+    const waitingAgain = await changeLicences(connection, websiteId, queues, change);
+    await this.settle(connection, websiteId, queues, waitingAgain);
+  }
+
+  private async settle(
+    connection: Connection,
+    websiteId: number,
+    queues: readonly Queue[],
+    waitingAgain: readonly WaitingAgain[],
+  ): Promise<void> {
+    for (const queue of await store.findUnsettled(connection, websiteId, queues)) {
+      const loans = await this.endOverdueLoans(connection, queue);
+      const holds = await this.applyDueToHolds(connection, queue);
+      await this.assignCopies(connection, queue, Math.max(loans, holds));
+    }
+    await tellOfEndedLicences(connection, waitingAgain);
   }
 
   /** @returns for how many seconds the longest overdue loan was over; 0 if none was */
-  private async endOverdueLoans(connection: Connection, queue: store.Queue): Promise<number> {
+  private async endOverdueLoans(connection: Connection, queue: Queue): Promise<number> {
     const { seconds, patronIds, details, areLicensed } = await endOverdueLoans(connection, queue);
-    if (areLicensed) await countLicensed(connection, queue);
+    if (areLicensed) await countLicensed(connection, queue.websiteId, [queue]);
     if (patronIds.length > 0)
       await Promise.all([
         writePatronEvents(connection, 'loan.ended', queue.websiteId, patronIds, details),
@@ -165,7 +187,7 @@ export class QueueService {
   }
 
   /** @returns for how many seconds the longest overdue hold was due */
-  private async applyDueToHolds(connection: Connection, queue: store.Queue): Promise<number> {
+  private async applyDueToHolds(connection: Connection, queue: Queue): Promise<number> {
     const due = await store.findDueHolds(connection, queue);
     if (due.length === 0) return 0;
     const isDue = (end: Date | null, { now }: store.DueHoldRow): boolean => end !== null && end <= now;
@@ -183,7 +205,7 @@ export class QueueService {
 
   private async extendPickups(
     connection: Connection,
-    queue: store.Queue,
+    queue: Queue,
     tickets: readonly number[],
   ): Promise<void> {
     await Promise.all([
@@ -194,7 +216,7 @@ export class QueueService {
 
   private async missPickups(
     connection: Connection,
-    queue: store.Queue,
+    queue: Queue,
     missed: readonly store.DueHoldRow[],
   ): Promise<void> {
     const after = missed.map((row) => ({
@@ -222,7 +244,7 @@ export class QueueService {
   /** Ends the holds as announced, unless they are no longer suspended or the library has changed its rule. */
   private async endLongSuspensions(
     connection: Connection,
-    queue: store.Queue,
+    queue: Queue,
     announced: readonly store.DueHoldRow[],
   ): Promise<void> {
     const isEnded = (row: store.DueHoldRow): boolean => holdAt(row.now, holdFrom(row), row) === undefined;
@@ -233,12 +255,7 @@ export class QueueService {
   }
 
   /** Suspends a hold or changes its suspension; a copy that was set aside for it goes to the next in line. */
-  async suspend(
-    connection: Connection,
-    queue: store.Queue,
-    hold: Hold,
-    suspension: Suspension,
-  ): Promise<void> {
+  async suspend(connection: Connection, queue: Queue, hold: Hold, suspension: Suspension): Promise<void> {
     await Promise.all([
       writeHoldEvents(connection, 'hold.suspended', queue, [hold.ticket]),
       makeRoom(connection, queue, hold),
@@ -249,14 +266,14 @@ export class QueueService {
   }
 
   /** Makes suspended holds live again; they get free copies at once if there are some for them. */
-  async release(connection: Connection, queue: store.Queue, tickets: readonly number[]): Promise<void> {
+  async release(connection: Connection, queue: Queue, tickets: readonly number[]): Promise<void> {
     await this.endSuspensions(connection, queue, tickets);
     await this.assignCopies(connection, queue);
   }
 
   private async endSuspensions(
     connection: Connection,
-    queue: store.Queue,
+    queue: Queue,
     tickets: readonly number[],
   ): Promise<void> {
     await Promise.all([
@@ -266,12 +283,12 @@ export class QueueService {
   }
 
   /** Ends a hold; a copy that was set aside for it goes to the next in line. */
-  async endHold(connection: Connection, queue: store.Queue, hold: Hold, end: HoldEnd): Promise<void> {
+  async endHold(connection: Connection, queue: Queue, hold: Hold, end: HoldEnd): Promise<void> {
     await this.endOne(connection, queue, hold, end);
     if (hold.pickup !== null) await this.assignCopies(connection, queue);
   }
 
-  private async endOne(connection: Connection, queue: store.Queue, hold: Hold, end: HoldEnd): Promise<void> {
+  private async endOne(connection: Connection, queue: Queue, hold: Hold, end: HoldEnd): Promise<void> {
     await Promise.all([
       makeRoom(connection, queue, hold),
       this.endHolds(connection, queue, [hold.ticket], end),
@@ -279,7 +296,7 @@ export class QueueService {
   }
 
   /** Ends all holds of a locked queue, after those that time alone has ended. Their copies are not assigned to others. */
-  async endAllHolds(connection: Connection, queue: store.Queue, end: HoldEnd): Promise<void> {
+  async endAllHolds(connection: Connection, queue: Queue, end: HoldEnd): Promise<void> {
     await this.endOverdueLoans(connection, queue);
     await this.applyDueToHolds(connection, queue);
     const tickets = await store.findTickets(connection, queue);
@@ -293,7 +310,7 @@ export class QueueService {
   /** Every hold ends here, for one reason. Copies set aside for these holds are not assigned to others. */
   async endHolds(
     connection: Connection,
-    queue: store.Queue,
+    queue: Queue,
     tickets: readonly number[],
     end: HoldEnd,
   ): Promise<void> {
@@ -309,7 +326,7 @@ export class QueueService {
   /** Puts a copy on loan: the one set aside for `hold` when it is ready, else a free one of the collection. The hold, if there is one, ends. */
   async lend(
     connection: Connection,
-    queue: store.Queue,
+    queue: Queue,
     hold: Hold | undefined,
     { collectionId, isLucky }: CopyToLend,
   ): Promise<void> {
@@ -325,10 +342,10 @@ export class QueueService {
    * Ends a patron's loan; the copy goes to the next in line.
    * @returns false when the patron has no such loan
    */
-  async takeBack(connection: Connection, patron: PatronKey, queue: store.Queue): Promise<boolean> {
+  async takeBack(connection: Connection, patron: PatronKey, queue: Queue): Promise<boolean> {
     const ended = await endLoan(connection, patron, queue);
     if (ended === undefined) return false;
-    if (ended.isLicensed) await countLicensed(connection, queue);
+    if (ended.isLicensed) await countLicensed(connection, queue.websiteId, [queue]);
     await Promise.all([
       writePatronAndTitle(connection, 'loan.ended', patron, queue, ended.detail),
       this.assignCopies(connection, queue),
@@ -337,12 +354,7 @@ export class QueueService {
   }
 
   /** Ends the patron's hold in a locked queue, if there is one. */
-  async endHoldOf(
-    connection: Connection,
-    patron: PatronKey,
-    queue: store.Queue,
-    end: HoldEnd,
-  ): Promise<void> {
+  async endHoldOf(connection: Connection, patron: PatronKey, queue: Queue, end: HoldEnd): Promise<void> {
     const { hold } = await this.readUpToDate(connection, queue, () =>
       this.ownHold(connection, patron, queue),
     );
@@ -353,14 +365,14 @@ export class QueueService {
    * Gives every free copy to the first hold in line that may use it, and makes that hold ready.
    * @param lagSeconds for how long a copy has been free at most
    */
-  async assignCopies(connection: Connection, queue: store.Queue, lagSeconds = 0): Promise<void> {
+  async assignCopies(connection: Connection, queue: Queue, lagSeconds = 0): Promise<void> {
     const given = await giveFreeCopies(connection, queue);
     for (let each = 0; each < given; each += 1) this.metrics?.assignmentLag.observe(lagSeconds);
   }
 }
 
 /** When a hold is no longer ready, its patron may want another one. Call it before the hold changes. */
-async function makeRoom(connection: Connection, queue: store.Queue, { ticket, pickup }: Hold): Promise<void> {
+async function makeRoom(connection: Connection, queue: Queue, { ticket, pickup }: Hold): Promise<void> {
   if (pickup !== null) await writeReviewsOfHolds(connection, queue, [ticket]);
 }
 

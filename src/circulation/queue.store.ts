@@ -94,6 +94,16 @@ export const isSomethingDue = statement<{ somethingDue: boolean }>(
   `SELECT ${somethingDue('$1', '$2')} AS "somethingDue"`,
 ).isTrue('somethingDue', (queue: Queue) => [queue.websiteId, queue.reserveId]);
 
+/** Those of these locked queues of one library in which time has ended something, or a copy may be free for somebody. */
+export const findUnsettled = statement<Queue>(
+  'queue-unsettled',
+  `SELECT q.website_id AS "websiteId", q.reserve_id AS "reserveId" FROM title_queue q
+   WHERE q.website_id = $1 AND q.reserve_id = ANY ($2::uuid[])
+     AND (${somethingDue('$1', 'q.reserve_id')} OR q.live_holds > 0 AND EXISTS (
+       SELECT FROM copies c WHERE c.website_id = $1 AND c.reserve_id = q.reserve_id AND c.owned > c.on_loan + c.set_aside))
+   ORDER BY q.reserve_id`,
+).all((websiteId: number, queues: readonly Queue[]) => [websiteId, queues.map(({ reserveId }) => reserveId)]);
+
 export type DueHoldRow = HoldRow & HoldContext;
 
 export const findDueHolds = statement<DueHoldRow>(

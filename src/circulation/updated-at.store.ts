@@ -39,7 +39,12 @@ export const updatedAtAssignments = (newUpdatedAt: string, liveHolds: string): s
   changed_at = COALESCE(${newUpdatedAt}, q.changed_at),
   popularity = CASE WHEN ${newUpdatedAt} IS NULL THEN q.popularity ELSE ${popularity(liveHolds)} END`;
 
+const setUpdatedAt = (isMeant: string): string => `
+  UPDATE title_queue q SET changed_at = ${UPDATED_AT}, popularity = ${popularity('q.live_holds', { reserveId: 'q.reserve_id' })}
+  WHERE q.website_id = $1 AND ${isMeant} AND ${IS_OLD}`;
+
 /** SQL for an UPDATE that writes the time of the last update of the queue $1, $2, unless it is recent. */
-export const SET_UPDATED_AT = `
-  UPDATE title_queue q SET changed_at = ${UPDATED_AT}, popularity = ${popularity('q.live_holds')}
-  WHERE q.website_id = $1 AND q.reserve_id = $2 AND ${IS_OLD}`;
+export const SET_UPDATED_AT = setUpdatedAt('q.reserve_id = $2');
+
+/** The same for the queues $2 of the library $1. */
+export const SET_EACH_UPDATED_AT = setUpdatedAt('q.reserve_id = ANY ($2::uuid[])');

@@ -112,20 +112,21 @@ export const writeTitlesChanged = statement(
 /** What has become of a licence. */
 export interface LicenceTurn {
   readonly type: LicenceEvent;
+  readonly reserveId: string;
   readonly collectionId: string;
   readonly licenceId: string;
 }
 
-/** Of licences of one title. */
+/** Of licences of one library. */
 export const writeLicenceEvents = statement(
   'events-write-of-licences',
   `INSERT INTO ${OUTBOX.titles} (website_id, type, subject, detail)
-   SELECT $1::int, given.type, $2::uuid::text, jsonb_build_object('collectionId', given.collection_id, 'licenceId', given.licence_id)
-   FROM unnest($3::text[], $4::text[], $5::text[]) AS given (type, collection_id, licence_id)`,
-).execute(({ websiteId, reserveId }: Queue, turns: readonly LicenceTurn[]) => [
+   SELECT $1::int, given.type, given.reserve_id::text, jsonb_build_object('collectionId', given.collection_id, 'licenceId', given.licence_id)
+   FROM unnest($2::text[], $3::uuid[], $4::text[], $5::text[]) AS given (type, reserve_id, collection_id, licence_id)`,
+).execute((websiteId: number, turns: readonly LicenceTurn[]) => [
   websiteId,
-  reserveId,
   turns.map(({ type }) => type),
+  turns.map(({ reserveId }) => reserveId),
   turns.map(({ collectionId }) => collectionId),
   turns.map(({ licenceId }) => licenceId),
 ]);

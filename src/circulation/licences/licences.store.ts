@@ -2,7 +2,7 @@ import { inQuery } from '../../platform/database/cluster.store.js';
 import { type Connection, statement } from '../../platform/database/statement.js';
 import type { CopiesInUse, CountedLicence } from '../../domain/holds/licence-end.js';
 import type { Queue } from '../../domain/holds/queue.js';
-import { SET_UPDATED_AT } from '../updated-at.store.js';
+import { SET_EACH_UPDATED_AT } from '../updated-at.store.js';
 import {
   IS_ANY_UNLIMITED,
   IS_RUNNING,
@@ -13,23 +13,37 @@ import {
   ROOM,
 } from './licence-columns.store.js';
 
-/** Whether a licence of the queue begins or ends now. */
-export const isTurnDue = statement(
-  'licences-turn-due',
-  `SELECT FROM licence WHERE website_id = $1 AND reserve_id = $2 AND turns_at <= (SELECT service_now()) LIMIT 1`,
-).any((queue: Queue) => [queue.websiteId, queue.reserveId]);
+/** Queues of one library. */
+const ofQueues = (websiteId: number, queues: readonly Queue[]): readonly unknown[] => [
+  websiteId,
+  queues.map(({ reserveId }) => reserveId),
+];
+const IN_QUEUES = 'n.website_id = $1 AND n.reserve_id = ANY ($2::uuid[])';
 
-/** The licences of a queue. */
-export const findLicences = statement<CountedLicence>(
-  'licences-of-queue',
-  `SELECT n.collection_id AS "collectionId", n.licence_id AS "licenceId", n.is_counted AS "isCounted", n.holdable AS "isHoldable", n.ends_at AS "endsAt", ${ROOM} AS room
-   FROM licence n WHERE n.website_id = $1 AND n.reserve_id = $2`,
-).all((queue: Queue) => [queue.websiteId, queue.reserveId]);
+/** Those of the queues in which a licence begins or ends now. */
+export const findQueuesInTurn = statement<Queue>(
+  'licences-queues-in-turn',
+  `SELECT DISTINCT n.website_id AS "websiteId", n.reserve_id AS "reserveId" FROM licence n
+   WHERE ${IN_QUEUES} AND n.turns_at <= (SELECT service_now())`,
+).all(ofQueues);
 
-/** A licence of a queue whose time has come, or that was just written. */
-export interface TurnedLicence {
+/** The licences of the queues. */
+export const findLicences = statement<CountedLicence & LicenceOfTitle>(
+  'licences-of-queues',
+  `SELECT n.reserve_id AS "reserveId", n.collection_id AS "collectionId", n.licence_id AS "licenceId",
+     n.is_counted AS "isCounted", n.holdable AS "isHoldable", n.ends_at AS "endsAt", ${ROOM} AS room
+   FROM licence n WHERE ${IN_QUEUES}`,
+).all(ofQueues);
+
+/** A licence of a library. */
+export interface LicenceOfTitle {
+  readonly reserveId: string;
   readonly collectionId: string;
   readonly licenceId: string;
+}
+
+/** A licence whose time has come, or that was just written. */
+export interface TurnedLicence extends LicenceOfTitle {
   readonly isNew: boolean;
   /** Its end has just come near. */
   readonly isEnding: boolean;
@@ -39,45 +53,51 @@ export interface TurnedLicence {
 }
 
 /**
- * Lets those licences of a queue begin or end whose time has come. `countLicensed` counts their copies.
+ * Lets those licences of the queues begin or end whose time has come. `countLicensed` counts their copies.
  * @param changed licences whose times were just written
  */
 export const turn = statement<TurnedLicence>(
   'licences-turn',
-  `WITH before AS (SELECT collection_id, licence_id, is_counted, turns_at, added_at FROM licence WHERE website_id = $1 AND reserve_id = $2)
+  `WITH before AS (SELECT n.collection_id, n.licence_id, n.is_counted, n.turns_at, n.added_at FROM licence n WHERE ${IN_QUEUES})
    UPDATE licence n SET is_counted = ${inQuery(IS_RUNNING)}, turns_at = ${inQuery(NEXT_TURN)}, added_at = COALESCE(n.added_at, ${inQuery('service_now()')})
    FROM before
-   WHERE n.website_id = $1 AND n.reserve_id = $2 AND (n.turns_at <= (SELECT service_now()) OR n.licence_id = ANY ($3::text[]))
+   WHERE ${IN_QUEUES}
+     AND (n.turns_at <= (SELECT service_now()) OR (n.collection_id, n.licence_id) IN (SELECT * FROM unnest($3::text[], $4::text[])))
      AND before.collection_id = n.collection_id AND before.licence_id = n.licence_id
-   RETURNING n.collection_id AS "collectionId", n.licence_id AS "licenceId", before.added_at IS NULL AS "isNew",
+   RETURNING n.reserve_id AS "reserveId", n.collection_id AS "collectionId", n.licence_id AS "licenceId", before.added_at IS NULL AS "isNew",
      (n.is_counted AND n.turns_at = n.ends_at AND n.turns_at IS DISTINCT FROM before.turns_at) IS TRUE AS "isEnding",
      before.is_counted AND NOT n.is_counted AS "hasEnded", n.lent >= n.loans IS TRUE AS "isSpent"`,
-).all((queue: Queue, changed: readonly string[] = []) => [queue.websiteId, queue.reserveId, changed]);
+).all((websiteId: number, queues: readonly Queue[], changed: readonly LicenceOfTitle[] = []) => [
+  ...ofQueues(websiteId, queues),
+  changed.map(({ collectionId }) => collectionId),
+  changed.map(({ licenceId }) => licenceId),
+]);
 
 /** SQL for numbers of copies `c` that are owned with those that licences give `now`. */
 const OWNED_NOW = '(c.owned - c.licensed + now.licensed)';
 const LUCKY_NOW = '(c.lucky_owned - c.lucky_licensed + now.lucky)';
 
-/** Counts the copies that the licences of a queue give now. */
+/** Counts the copies that the licences of the queues give now. */
 export const countLicensed = statement(
   'licences-count',
-  `WITH marked AS (${SET_UPDATED_AT})
+  `WITH marked AS (${SET_EACH_UPDATED_AT})
    UPDATE copies c SET owned = ${OWNED_NOW}, licensed = now.licensed, is_unlimited = now.is_unlimited,
      lucky_owned = ${LUCKY_NOW}, lucky_licensed = now.lucky,
      retiring = GREATEST(c.on_loan + c.set_aside - ${OWNED_NOW}, 0), withdrawn = c.withdrawn AND ${OWNED_NOW} + ${LUCKY_NOW} = 0
-   FROM (SELECT k.collection_id, ${LICENSED_TOGETHER} AS licensed, ${LUCKY_TOGETHER} AS lucky, ${IS_ANY_UNLIMITED} AS is_unlimited
+   FROM (SELECT k.reserve_id, k.collection_id, ${LICENSED_TOGETHER} AS licensed, ${LUCKY_TOGETHER} AS lucky, ${IS_ANY_UNLIMITED} AS is_unlimited
          FROM copies k LEFT JOIN licence n USING (website_id, reserve_id, collection_id)
-         WHERE k.website_id = $1 AND k.reserve_id = $2 GROUP BY k.collection_id) now
-   WHERE c.website_id = $1 AND c.reserve_id = $2 AND c.collection_id = now.collection_id
+         WHERE k.website_id = $1 AND k.reserve_id = ANY ($2::uuid[]) GROUP BY k.reserve_id, k.collection_id) now
+   WHERE c.website_id = $1 AND c.reserve_id = now.reserve_id AND c.collection_id = now.collection_id
      AND (c.licensed <> now.licensed OR c.lucky_licensed <> now.lucky OR c.is_unlimited <> now.is_unlimited)`,
-).execute((queue: Queue) => [queue.websiteId, queue.reserveId]);
+).execute(ofQueues);
 
-/** How the copies of each collection are in use. */
-export const findUse = statement<CopiesInUse & { readonly collectionId: string }>(
-  'licences-find-use',
-  `SELECT collection_id AS "collectionId", owned, on_loan AS "onLoan", set_aside AS "setAside" FROM copies
-   WHERE website_id = $1 AND reserve_id = $2`,
-).all((queue: Queue) => [queue.websiteId, queue.reserveId]);
+/** How the copies of the queues are in use. */
+export const findUses = statement<CopiesInUse & Queue & { readonly collectionId: string }>(
+  'licences-find-uses',
+  `SELECT website_id AS "websiteId", reserve_id AS "reserveId", collection_id AS "collectionId", owned, on_loan AS "onLoan",
+     set_aside AS "setAside"
+   FROM copies WHERE website_id = $1 AND reserve_id = ANY ($2::uuid[])`,
+).all(ofQueues);
 
 const OF_COPIES = 'n.website_id = $1 AND n.reserve_id = $3 AND n.collection_id = $4';
 /** SQL for "the loan that was just begun can be of a copy `c` that the library simply owns". Another kind of loan is not counted here yet. */

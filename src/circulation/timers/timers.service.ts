@@ -128,7 +128,7 @@ export class TimersService {
   private applyClaimed(websiteId: number, queues: readonly Queue[]): Promise<number> {
     return this.database.transaction(async (connection) => {
       const claimed = await claimDueQueues(connection, websiteId, queues);
-      for (const queue of claimed) await this.queues.applyDue(connection, queue);
+      if (claimed.length > 0) await this.queues.applyDueToAll(connection, websiteId, claimed);
       return claimed.length;
     });
   }

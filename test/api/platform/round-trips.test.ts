@@ -208,24 +208,24 @@ describe('a command that finds something due takes the lock, the hold before and
     () =>
       patron.edit(title, { emailAddress: 'new@example.org' });
 
-  test('licences, loans, due holds, (the end of a suspension, event), due holds, free copies; and the address', async () => {
+  test('licences, what is due, loans, due holds, (the end of a suspension, event), due holds, free copies; and the address', async () => {
     const held = await library.suspended({ suspensionType: 'limited', numberOfDays: 1 });
     await advanceClock(library.service, DAY);
-    expect(await statementsSentBy(edit(held), 204)).toHaveLength(15);
+    expect(await statementsSentBy(edit(held), 204)).toHaveLength(16);
   });
 
-  test('licences, loans, due holds, (two for events, one for the pace), the suspension after a missed pickup, its event, due holds, free copies; and the address', async () => {
+  test('licences, what is due, loans, due holds, (two for events, one for the pace), the suspension after a missed pickup, its event, due holds, free copies; and the address', async () => {
     const held = await library.ready();
     await advanceClock(library.service, 3 * DAY);
-    expect(await statementsSentBy(edit(held), 204)).toHaveLength(18);
+    expect(await statementsSentBy(edit(held), 204)).toHaveLength(19);
   });
 
-  test('licences, loans, due holds, (two for events, one for the pace), (two for events, the end of a hold), its notice and what it tells, waking the workers, due holds, free copies; and the way back to the savepoint', async () => {
+  test('licences, what is due, loans, due holds, (two for events, one for the pace), (two for events, the end of a hold), its notice and what it tells, waking the workers, due holds, free copies; and the way back to the savepoint', async () => {
     const { patron, title } = await library.ready();
     await advanceClock(library.service, 3 * DAY);
     await mustSucceed(patron.release(title));
     await advanceClock(library.service, 3 * DAY);
-    expect(await statementsSentBy(() => patron.remove(title), 404)).toHaveLength(22);
+    expect(await statementsSentBy(() => patron.remove(title), 404)).toHaveLength(23);
   });
 });
 

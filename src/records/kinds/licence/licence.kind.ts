@@ -3,7 +3,7 @@ import { Injectable } from '@nestjs/common';
 import { turnLoans } from '../../../circulation/licences/licences.store.js';
 import { turnLicences } from '../../../circulation/licences/licence-turns.js';
 import { lockQueues } from '../../../circulation/locks.store.js';
-import { QueueService } from '../../../circulation/queue.service.js';
+import { type Queue, QueueService } from '../../../circulation/queue.service.js';
 import { Database } from '../../../platform/database/database.js';
 import type { Connection } from '../../../platform/database/statement.js';
 import { lockLibraries } from '../../engine/libraries.store.js';
@@ -119,20 +119,16 @@ export class LicenceKind extends OfTitleKind<NamedLicenceRecord, NamedLicenceKey
   }
 
   private async storeAll(connection: Connection, changes: readonly ChangedLicence[]): Promise<void> {
-    const byQueue = Map.groupBy(changes, ({ record }) => `${record.websiteId} ${record.reserveId}`);
-    for (const own of byQueue.values()) {
-      const { websiteId, reserveId } = own[0]!.record;
-      const queue = { websiteId, reserveId };
-      await this.queues.changeLicences(connection, queue, async () => {
+    for (const [websiteId, own] of Map.groupBy(changes, ({ record }) => record.websiteId)) {
+      const queues = queuesOf(own);
+      await this.queues.changeLicences(connection, websiteId, queues, async () => {
         for (const { record, licence } of own) await store.storeLicence(connection, record, licence);
-        await turnLicences(
-          connection,
-          queue,
-          own.map(({ record }) => record.licenceId),
-        );
-        if (own.some(({ isTurned }) => isTurned)) await turnLoans(connection, queue);
+        const changed = own.map(({ record }) => record);
+        await turnLicences(connection, websiteId, queues, changed);
+        for (const queue of queuesOf(own.filter(({ isTurned }) => isTurned)))
+          await turnLoans(connection, queue);
       });
-      await markTitlesUpdated(connection, websiteId, [queue]);
+      await markTitlesUpdated(connection, websiteId, queues);
     }
   }
 
@@ -144,7 +140,9 @@ export class LicenceKind extends OfTitleKind<NamedLicenceRecord, NamedLicenceKey
       const [stored] = await store.findLicences(connection, [key]);
       if (stored === undefined) return undefined;
       if (stored.reserveId !== key.reserveId) return ofAnotherTitle(key, stored);
-      await this.queues.changeLicences(connection, key, () => store.removeLicence(connection, key));
+      await this.queues.changeLicences(connection, key.websiteId, [key], () =>
+        store.removeLicence(connection, key),
+      );
       await markTitlesUpdated(connection, key.websiteId, [key]);
       return undefined;
     });
@@ -162,6 +160,11 @@ function titlesOf(changes: readonly ChangedLicence[]): KnownCopies[] {
       copies.map((each) => [`${each.websiteId} ${each.reserveId} ${each.collectionId}`, each]),
     ).values(),
   ];
+}
+
+function queuesOf(changes: readonly ChangedLicence[]): Queue[] {
+  const queues = changes.map(({ record: { websiteId, reserveId } }) => ({ websiteId, reserveId }));
+  return [...new Map(queues.map((queue) => [queue.reserveId, queue])).values()];
 }
 
 /** Members that the record leaves out stay; null removes one. */
