@@ -1,4 +1,4 @@
-import type { CopiesLost, Hold, HoldRules } from '../domain/holds/hold.js';
+import type { CopiesLost, Hold, HoldRules, NotNeeded } from '../domain/holds/hold.js';
 import type { SuspensionType } from '../domain/holds/suspension.js';
 import { pickupEndOf } from './due.store.js';
 
@@ -8,6 +8,7 @@ export const HOLD_COLUMNS = `
   h.suspension_type AS "suspensionType", h.suspended_until AS "suspendedUntil",
   h.suspended_since AS "suspendedSince", h.suspension_ends_at AS "suspensionEndsAt",
   h.copies_lost_at AS "copiesLostAt", h.copies_loss_ends_at AS "copiesLossEndsAt",
+  h.not_needed_after::text AS "notNeededAfter", h.not_needed_from AS "notNeededFrom",
   h.collection_id AS "collectionId", h.expires_at AS "expiresAt", h.missed_pickups AS "missedPickups",
   CASE WHEN h.notice_sent_for IS DISTINCT FROM h.expires_at THEN h.extendable_to END AS "extendableTo"`;
 
@@ -29,7 +30,8 @@ export const ENDED_BY_TIME = `((
     (l.missed_pickup = 'cancel' OR h.missed_pickups > 0)
       AND ${pickupEndOf('h')} <= service_now())
   OR (h.suspension_type = 'indefinite' AND h.suspension_ends_at <= service_now()
-      AND h.suspended_since + make_interval(hours => 24 * l.suspension_ends_after_days) <= service_now())) IS TRUE`;
+      AND h.suspended_since + make_interval(hours => 24 * l.suspension_ends_after_days) <= service_now())
+  OR (h.not_needed_from <= service_now() AND (h.expires_at IS NULL OR ${pickupEndOf('h')} <= service_now()))) IS TRUE`;
 
 export interface HoldRow {
   readonly ticket: number;
@@ -41,6 +43,8 @@ export interface HoldRow {
   readonly suspensionEndsAt: Date | null;
   readonly copiesLostAt: Date | null;
   readonly copiesLossEndsAt: Date | null;
+  readonly notNeededAfter: string | null;
+  readonly notNeededFrom: Date | null;
   readonly collectionId: string | null;
   readonly expiresAt: Date | null;
   readonly missedPickups: number;
@@ -69,11 +73,17 @@ export function holdFrom(row: HoldRow): Hold {
     pickup: pickupOf(row),
     missedPickups: row.missedPickups,
     ...(row.copiesLostAt && { copiesLost: copiesLostOf(row.copiesLostAt, row.copiesLossEndsAt) }),
+    ...notNeededOf(row),
   };
 }
 
 function copiesLostOf(since: Date, holdEnds: Date | null): CopiesLost {
   return { since, ...(holdEnds && { holdEnds }) };
+}
+
+function notNeededOf({ notNeededAfter, notNeededFrom }: HoldRow): { readonly notNeeded?: NotNeeded } {
+  if (notNeededAfter === null || notNeededFrom === null) return {};
+  return { notNeeded: { after: notNeededAfter, from: notNeededFrom } };
 }
 
 function suspensionOf({

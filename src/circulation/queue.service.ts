@@ -2,7 +2,7 @@ import { Injectable, Optional } from '@nestjs/common';
 import type { CopyToLend } from '../domain/checkout.js';
 import { refusal } from '../domain/errors.js';
 import type { HoldEnd } from '../domain/holds/hold-end.js';
-import { type Condition, conditionOf, extendedPickup, type Hold, holdAt } from '../domain/holds/hold.js';
+import { type Condition, conditionOf, endByMissedPickup, type Hold, holdAt } from '../domain/holds/hold.js';
 import { type PatronKey, requireGoodStanding } from '../domain/patron.js';
 import type { Suspension } from '../domain/holds/suspension.js';
 import type { Queue } from '../domain/holds/queue.js';
@@ -11,6 +11,7 @@ import type { Connection } from '../platform/database/statement.js';
 import { writePatronAndTitle, writePatronEvents, writeTitleChanged } from '../events/outbox.store.js';
 import { Metrics } from '../platform/observability/metrics.js';
 import { giveFreeCopies } from './assignments/assignments.js';
+import { dueHoldsFrom, ticketsOf } from './due-holds.js';
 import { writeHoldEvents } from './event-facts.store.js';
 import { holdFrom } from './hold-row.store.js';
 import {
@@ -41,7 +42,7 @@ export type Served = 'in-good-standing' | 'everyone';
 
 /** The columns every statement reads that decides about a change of a queue. */
 export interface DueFacts {
-  /** A suspension, a pickup or a loan of the queue is over, and no process has acted on it yet. */
+  /** A suspension, a pickup, a loan or the last day of a hold of the queue is over, and no process has acted on it yet. */
   readonly somethingDue: boolean;
 }
 
@@ -135,8 +136,8 @@ export class QueueService {
   }
 
   /**
-   * Brings the queue up to date: lets licences begin and end, ends the loans, suspensions and pickups whose time is over, and assigns the copies
-   * that this frees.
+   * Brings the queue up to date: lets licences begin and end, ends the loans, suspensions, pickups and last days of holds whose time is over, and assigns
+   * the copies that this frees.
    */
   async applyDue(connection: Connection, queue: Queue): Promise<void> {
     await this.applyDueToAll(connection, queue.websiteId, [queue]);
@@ -190,17 +191,15 @@ export class QueueService {
   private async applyDueToHolds(connection: Connection, queue: Queue): Promise<number> {
     const due = await store.findDueHolds(connection, queue);
     if (due.length === 0) return 0;
-    const isDue = (end: Date | null, { now }: store.DueHoldRow): boolean => end !== null && end <= now;
-    const over = due.filter((row) => isDue(row.suspendedUntil, row)).map((row) => row.ticket);
-    const [untold, missed] = pickupsThatAreOver(due.filter((row) => isDue(row.expiresAt, row)));
-    const announced = due.filter((row) => isDue(row.suspensionEndsAt, row));
+    const { unneeded, over, untold, missed, announced, secondsOverdue } = dueHoldsFrom(due);
+    if (unneeded.length > 0) await this.endHolds(connection, queue, unneeded, { reason: 'not-needed' });
     if (over.length > 0) await this.endSuspensions(connection, queue, over);
     if (untold.length > 0) await this.extendPickups(connection, queue, untold);
     if (missed.length > 0) await this.missPickups(connection, queue, missed);
     if (announced.length > 0) await this.endLongSuspensions(connection, queue, announced);
     // Repeated because an extended pickup, or the suspension that follows a missed one, may itself be over by now.
     await this.applyDueToHolds(connection, queue);
-    return due.reduce((most, row) => Math.max(most, secondsOverdue(row)), 0);
+    return secondsOverdue;
   }
 
   private async extendPickups(
@@ -219,15 +218,13 @@ export class QueueService {
     queue: Queue,
     missed: readonly store.DueHoldRow[],
   ): Promise<void> {
-    const after = missed.map((row) => ({
-      ticket: row.ticket,
-      hold: holdAt(row.now, holdFrom(row), row),
-    }));
-    const suspended = after.flatMap(({ hold }) =>
-      hold?.suspension ? [{ ...hold, suspension: hold.suspension }] : [],
-    );
-    const ended = after.filter(({ hold }) => hold === undefined).map(({ ticket }) => ticket);
-    const tickets = missed.map(({ ticket }) => ticket);
+    const suspended = missed.flatMap((row) => {
+      const hold = holdAt(row.now, holdFrom(row), row);
+      return hold?.suspension ? [{ ...hold, suspension: hold.suspension }] : [];
+    });
+    const endedBy = (reason: 'pickup-missed' | 'not-needed'): number[] =>
+      ticketsOf(missed.filter((row) => endByMissedPickup(row.now, holdFrom(row), row) === reason));
+    const tickets = ticketsOf(missed);
     await Promise.all([
       writeHoldEvents(connection, 'hold.missed', queue, tickets),
       writeTitleChanged(connection, queue),
@@ -235,10 +232,12 @@ export class QueueService {
     ]);
     if (suspended.length > 0) {
       await store.suspendAfterMissedPickups(connection, queue, suspended);
-      const suspendedTickets = suspended.map(({ ticket }) => ticket);
-      await writeHoldEvents(connection, 'hold.suspended', queue, suspendedTickets);
+      await writeHoldEvents(connection, 'hold.suspended', queue, ticketsOf(suspended));
     }
-    if (ended.length > 0) await this.endHolds(connection, queue, ended, { reason: 'pickup-missed' });
+    for (const reason of ['pickup-missed', 'not-needed'] as const) {
+      const ended = endedBy(reason);
+      if (ended.length > 0) await this.endHolds(connection, queue, ended, { reason });
+    }
   }
 
   /** Ends the holds as announced, unless they are no longer suspended or the library has changed its rule. */
@@ -248,8 +247,8 @@ export class QueueService {
     announced: readonly store.DueHoldRow[],
   ): Promise<void> {
     const isEnded = (row: store.DueHoldRow): boolean => holdAt(row.now, holdFrom(row), row) === undefined;
-    const ended = announced.filter(isEnded).map(({ ticket }) => ticket);
-    const kept = announced.filter((row) => !isEnded(row)).map(({ ticket }) => ticket);
+    const ended = ticketsOf(announced.filter(isEnded));
+    const kept = ticketsOf(announced.filter((row) => !isEnded(row)));
     if (ended.length > 0) await this.endHolds(connection, queue, ended, { reason: 'suspension-expired' });
     if (kept.length > 0) await store.takeBackAnnouncedEnds(connection, queue, kept);
   }
@@ -374,17 +373,4 @@ export class QueueService {
 /** When a hold is no longer ready, its patron may want another one. Call it before the hold changes. */
 async function makeRoom(connection: Connection, queue: Queue, { ticket, pickup }: Hold): Promise<void> {
   if (pickup !== null) await writeReviewsOfHolds(connection, queue, [ticket]);
-}
-
-/** The pickups that are extended, because no mail server has taken their notices, and the missed ones. */
-function pickupsThatAreOver(
-  rows: readonly store.DueHoldRow[],
-): [untold: readonly number[], missed: readonly store.DueHoldRow[]] {
-  const isUntold = ({ pickup }: Hold): boolean => pickup !== null && extendedPickup(pickup) !== undefined;
-  const untold = rows.filter((row) => isUntold(holdFrom(row)));
-  return [untold.map(({ ticket }) => ticket), rows.filter((row) => !untold.includes(row))];
-}
-
-function secondsOverdue({ now, suspendedUntil, expiresAt }: store.DueHoldRow): number {
-  return (now.getTime() - (suspendedUntil ?? expiresAt ?? now).getTime()) / 1000;
 }

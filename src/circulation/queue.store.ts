@@ -2,6 +2,7 @@ import { type HoldEnd, isToldToPatron } from '../domain/holds/hold-end.js';
 import type { PatronKey, Standing } from '../domain/patron.js';
 import { BLOCK_BITS, type Queue } from '../domain/holds/queue.js';
 import type { TitleId } from '../domain/titles/title-id.js';
+import type { Hold, NotNeeded } from '../domain/holds/hold.js';
 import type { Suspension } from '../domain/holds/suspension.js';
 import { type Connection, statement } from '../platform/database/statement.js';
 import {
@@ -9,6 +10,7 @@ import {
   writeEndedNotices,
   writeNotices,
 } from '../notifications/sending/notice-outbox.store.js';
+import { inQuery } from '../platform/database/cluster.store.js';
 import { FIND_NEW_UPDATED_AT, SET_UPDATED_AT, updatedAtAssignments } from './updated-at.store.js';
 import { endOf, somethingDue } from './due.store.js';
 import {
@@ -162,7 +164,10 @@ export interface SuspendedTicket {
   readonly missedPickups: number;
 }
 
-/** Suspends holds, or changes their suspensions; copies set aside for them become free. */
+/**
+ * Suspends holds, or changes their suspensions; copies set aside for them become free. A last day that is over is taken away: only a ready hold can
+ * have one, and its patron wants the title later.
+ */
 export const suspend = statement(
   'queue-suspend',
   `WITH wanted AS (
@@ -176,6 +181,8 @@ export const suspend = statement(
    UPDATE hold h SET suspension_type = wanted.suspension_type, suspended_until = wanted.suspended_until,
      suspended_since = wanted.suspended_since, suspension_ends_at = NULL,
      missed_pickups = wanted.missed_pickups, collection_id = NULL, expires_at = NULL, extendable_to = NULL,
+     not_needed_after = ${inQuery(`CASE WHEN h.not_needed_from > service_now() THEN h.not_needed_after END`)},
+     not_needed_from = ${inQuery(`CASE WHEN h.not_needed_from > service_now() THEN h.not_needed_from END`)},
      trace = ${traceSuspendedUntil('wanted.suspended_until', traceWith(SUSPENDED))}
    FROM wanted
    WHERE h.website_id = $1 AND h.reserve_id = $2 AND h.ticket = ANY ($3::int[]) AND h.ticket = wanted.ticket`,
@@ -201,6 +208,21 @@ export async function suspendAfterMissedPickups(
   if (tickets.length > 0) await writeNotices(connection, 'pickup-missed', queue, tickets);
 }
 
+/** Gives a hold another last day, or takes it away. */
+export const changeLastDay = statement(
+  'queue-change-last-day',
+  `UPDATE hold h SET not_needed_after = $4::date, not_needed_from = $5,
+     trace = CASE WHEN h.not_needed_after IS NOT DISTINCT FROM $4::date THEN h.trace
+       ELSE ${traceWith(holdEvent('last-day-changed', { until: '$5::timestamptz' }))} END
+   WHERE website_id = $1 AND reserve_id = $2 AND ticket = $3`,
+).execute((queue: Queue, { ticket }: Hold, last: NotNeeded | null) => [
+  queue.websiteId,
+  queue.reserveId,
+  ticket,
+  last?.after ?? null,
+  last?.from ?? null,
+]);
+
 const LOST_BLOCKS = `
   b.website_id = $1 AND b.reserve_id = $2 AND b.level IN (1, 2) AND b.block = ANY (ARRAY (SELECT block FROM lost))
   AND b.level = lost.level AND b.block = lost.block`;
@@ -209,7 +231,7 @@ const END_HOLDS = statement<NotifiedEnd>(
   'queue-end-holds',
   `WITH gone AS (
        DELETE FROM hold WHERE website_id = $1 AND reserve_id = $2 AND ticket = ANY ($3)
-       RETURNING ticket, category, collection_id, patron_id, email_address, expires_at, suspension_ends_at),
+       RETURNING ticket, category, collection_id, patron_id, email_address, expires_at, suspension_ends_at, not_needed_from),
      moved AS (${moveCopies('$4::boolean')}),
      shortened AS (
        UPDATE title_queue q SET live_holds = q.live_holds - ended.number,
@@ -228,7 +250,9 @@ const END_HOLDS = statement<NotifiedEnd>(
        UPDATE queue_category c SET live_holds = c.live_holds - lost.number
        FROM (SELECT category, count(*)::int AS number FROM gone GROUP BY category) lost
        WHERE c.website_id = $1 AND c.reserve_id = $2 AND c.category = lost.category)
-   SELECT ticket, patron_id AS "patronId", email_address AS "emailAddress", LEAST(expires_at, suspension_ends_at, service_now()) AS "endedAt",
+   SELECT ticket, patron_id AS "patronId", email_address AS "emailAddress",
+     LEAST(CASE WHEN $6::boolean THEN GREATEST(expires_at, not_needed_from) ELSE LEAST(expires_at, suspension_ends_at) END, service_now())
+       AS "endedAt",
      (SELECT p.language FROM patron p WHERE p.website_id = $1 AND p.patron_id = gone.patron_id) AS language
    FROM gone WHERE $5::boolean AND email_address IS NOT NULL`,
 );
@@ -245,7 +269,14 @@ export async function endHolds(
 ): Promise<void> {
   const { websiteId, reserveId } = queue;
   const { reason } = end;
-  const values = [websiteId, reserveId, tickets, reason === 'borrowed', isToldToPatron(end)];
+  const values = [
+    websiteId,
+    reserveId,
+    tickets,
+    reason === 'borrowed',
+    isToldToPatron(end),
+    reason === 'not-needed',
+  ];
   const told = await connection.run(END_HOLDS, values);
   await writeEndedNotices(
     connection,

@@ -25,6 +25,14 @@ const ACTIONS: Readonly<Record<HoldAction, (held: HeldTitle, addresses: Addresse
     method: 'put',
     fields: [{ name: 'emailAddress', type: 'text', value: hold.emailAddress ?? '', optional: true }],
   }),
+  chooseLastDay: ({ reserveId, hold: { notNeeded } }, addresses) => ({
+    href: addresses.hold(reserveId),
+    type: REQUEST_TYPE,
+    method: 'put',
+    fields: [
+      { name: 'notNeededAfter', type: 'date', ...(notNeeded && { value: notNeeded.after }), optional: true },
+    ],
+  }),
   addSuspension: ({ reserveId }, addresses) => ({
     href: addresses.suspension(reserveId),
     type: REQUEST_TYPE,

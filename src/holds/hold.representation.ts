@@ -3,7 +3,7 @@ import { daysLeft, type Suspension, type SuspensionType } from '../domain/holds/
 import type { Action } from '../http/answers/action.representation.js';
 import type { Addresses, Link } from '../http/answers/addresses.js';
 import { type EstimatedWaitMembers, representWait } from '../http/answers/estimated-wait.representation.js';
-import { representTime, type Timestamp } from '../http/answers/timestamp.representation.js';
+import { type Day, representTime, type Timestamp } from '../http/answers/timestamp.representation.js';
 import type { CrossRefId, ReserveId } from '../http/answers/title.representation.js';
 import {
   type HoldListActions,
@@ -32,6 +32,8 @@ export interface HoldRecord extends EstimatedWaitMembers {
   readonly holdPlacedDate: Timestamp;
   /** Only of a ready hold: until when its copy is set aside. */
   readonly holdExpires?: Timestamp;
+  /** The last day on which the patron wants the title: a hold that is not ready then ends. Only if the patron gave one. */
+  readonly notNeededAfter?: Day;
   /** Only while the library owns no copy any more that the patron may borrow. */
   readonly copiesLost?: CopiesLostRecord;
   readonly links: { readonly self: Link };
@@ -109,6 +111,7 @@ export function representHold(held: HeldTitle, addresses: Addresses): HoldRecord
     ...(condition === 'suspended' && hold.suspension && suspensionMembers(hold.suspension, now)),
     holdPlacedDate: representTime(hold.placedAt),
     ...(hold.pickup && { holdExpires: representTime(hold.pickup.expiresAt) }),
+    ...(hold.notNeeded && { notNeededAfter: hold.notNeeded.after }),
     ...(condition !== 'ready' && hold.copiesLost && { copiesLost: representCopiesLost(hold.copiesLost) }),
     ...representWait(held.wait),
     links: { self: addresses.circulationLink(addresses.hold(reserveId)) },

@@ -105,7 +105,7 @@ export class HoldsController {
     return representListedHold(await this.holds.find(me, title), this.addresses);
   }
 
-  /** Change the e-mail address of a hold. @remarks Without `emailAddress` nothing changes. */
+  /** Change the e-mail address of a hold, or its last day. @remarks What is not sent stays as it is. */
   @Put(':id')
   @Operation('editHold', {
     refusals: ['HoldReadyForCheckout', 'IgnoreHoldEmailCannotBeChanged'],
@@ -118,12 +118,13 @@ export class HoldsController {
     @TitleInPath('PatronDoesntHaveTitleOnHold') title: TitleId,
     @Fields() request: EditHoldRequest,
   ): Promise<void> {
-    const { emailAddress } = request;
+    const { emailAddress, notNeededAfter } = request;
     const ignoreHoldEmail = ignoresEmail(request);
     await this.holds.change(me, title, {
       titlesNamed: titlesNamedBy(request),
       emailAddress,
       ignoreHoldEmail,
+      notNeededAfter,
     });
   }
 

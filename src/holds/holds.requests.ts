@@ -1,6 +1,7 @@
 import { IsBoolean, IsIn, IsOptional, ValidateIf } from 'class-validator';
 import type { TitleId } from '../domain/titles/title-id.js';
 import { SUSPENSION_TYPES, type SuspensionType } from '../domain/holds/suspension.js';
+import { IsDay } from '../http/fields/time.js';
 import { IsEmailAddress, IsTitleId } from '../http/fields/validators.js';
 import { someTitlesNamedBy } from '../http/fields/title-fields.js';
 import type { WantedHold } from './holds.service.js';
@@ -33,20 +34,23 @@ export class PlaceHoldRequest {
   @IsOptional() @IsIn(SUSPENSION_TYPES) suspensionType?: SuspensionType;
   /** Days of 24 hours, from now. */
   @IsNumberOfDays() numberOfDays?: number;
+  /** The last day on which the patron wants the title, in the library’s time zone, from today to ten years from now. A hold that is not ready then ends. */
+  @IsOptional() @IsDay() notNeededAfter?: string;
 }
 
 /** @throws Refusal `MissingField` when nothing names a title */
 export function wantedHold(request: PlaceHoldRequest, inPath?: TitleId): WantedHold {
-  const { emailAddress, suspensionType, numberOfDays } = request;
+  const { emailAddress, suspensionType, numberOfDays, notNeededAfter } = request;
   return {
     titles: someTitlesNamedBy(request, inPath),
     emailAddress,
     ignoreHoldEmail: ignoresEmail(request),
     suspension: suspensionType && wantedSuspension({ suspensionType, numberOfDays }),
+    notNeededAfter,
   };
 }
 
-/** Change a hold's e-mail address (contract: #change-a-hold). */
+/** Change a hold's e-mail address or last day (contract: #change-a-hold). */
 export class EditHoldRequest {
   /** The hold’s own title. */
   @IsOptional() @IsTitleId() id?: string;
@@ -59,4 +63,6 @@ export class EditHoldRequest {
   /** Another name of `ignoreHoldEmail`, which goes before it. */
   @IsOptional() @IsBoolean() ignoreEmail?: boolean;
   @IsOptional() @IsEmailAddress() emailAddress?: string;
+  /** As at the placement. Empty or null: the hold gets no such day. */
+  @IsOptional() @IsDay({ canBeEmptied: true }) notNeededAfter?: string | null;
 }

@@ -1,6 +1,8 @@
 import { Injectable } from '@nestjs/common';
 import { changeQueue, type QueueTransaction } from '../circulation/queue-transaction.js';
+import { readLastDay } from '../circulation/last-day.js';
 import { QueueService } from '../circulation/queue.service.js';
+import { changeLastDay } from '../circulation/queue.store.js';
 import { UpToDateReads } from '../circulation/up-to-date-reads.js';
 import { refusal } from '../domain/errors.js';
 import type { HoldEnd } from '../domain/holds/hold-end.js';
@@ -21,6 +23,8 @@ export interface WantedHold {
   readonly ignoreHoldEmail: boolean | undefined;
   /** The hold is placed suspended. */
   readonly suspension?: WantedSuspension | undefined;
+  /** The last day on which the patron wants the title. */
+  readonly notNeededAfter?: string | undefined;
 }
 
 /** How a change is made for somebody else. */
@@ -36,6 +40,8 @@ export interface WantedHoldChange {
   readonly titlesNamed: readonly TitleId[];
   readonly emailAddress: string | undefined;
   readonly ignoreHoldEmail: boolean | undefined;
+  /** Null: the hold gets no last day. Undefined: it keeps what it has. */
+  readonly notNeededAfter?: string | null | undefined;
 }
 
 /** Places, lists, finds, changes and removes a patron's holds (contract: #holds, decision 6). */
@@ -81,6 +87,8 @@ export class HoldsService {
     );
     if (facts?.nextTicket == null) throw refusal('NotFound');
     permitPlacement(facts);
+    const { notNeededAfter: day } = wanted;
+    const notNeeded = day === undefined ? null : await readLastDay(transaction, patron.websiteId, day);
     const isReadyAtOnce = facts.copyFree && wanted.suspension === undefined;
     const placed = store.placeHold(transaction, patron, queue, {
       ticket: facts.nextTicket,
@@ -90,6 +98,7 @@ export class HoldsService {
       estimate: isReadyAtOnce ? NO_ESTIMATE : estimateAtPlacementFrom(facts),
       emailAddress: noticeAddress(wanted),
       suspension: wanted.suspension,
+      notNeeded,
     });
     if (!isReadyAtOnce) return readAfterWrite(placed, this.readBack(transaction, patron, title));
     await placed;
@@ -124,7 +133,7 @@ export class HoldsService {
   }
 
   /**
-   * Changes the e-mail address; nothing changes when none is given.
+   * Changes the e-mail address and the last day; what is not given stays.
    * @throws Refusal `PatronDoesntHaveTitleOnHold`, `HoldReadyForCheckout`, `IgnoreHoldEmailCannotBeChanged`,
    * `InvalidFieldValue`
    */
@@ -139,6 +148,10 @@ export class HoldsService {
         throw refusal('IgnoreHoldEmailCannotBeChanged');
       if (wanted.emailAddress !== undefined)
         await store.changeEmailAddress(transaction, patron, queue, wanted.emailAddress);
+      const { notNeededAfter: day } = wanted;
+      if (day === undefined) return;
+      const last = day === null ? null : await readLastDay(transaction, patron.websiteId, day);
+      await changeLastDay(transaction, queue, hold, last);
     });
   }
 

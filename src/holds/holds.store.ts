@@ -22,7 +22,7 @@ import {
 } from '../domain/waits/stored-offer.js';
 import { byTitleId, runByTitleId } from '../circulation/title-statements.store.js';
 import { writePatronAndTitle, writePatronEvent } from '../events/outbox.store.js';
-import { type Hold, holdAt, type PlaceInQueue } from '../domain/holds/hold.js';
+import { type Hold, holdAt, type NotNeeded, type PlaceInQueue } from '../domain/holds/hold.js';
 import type { PatronKey } from '../domain/patron.js';
 import type { PlacementFacts } from '../domain/holds/placement.js';
 import { type EstimatedWait, waitOfHold } from '../domain/waits/estimated-wait.js';
@@ -226,9 +226,10 @@ const SUSPENDED_UNTIL = '(service_now() + make_interval(hours => 24 * $8::int))'
 const PLACE = statement(
   'holds-place',
   `INSERT INTO hold (website_id, reserve_id, ticket, patron_id, category, email_address, placed_at, suspension_type,
-     suspended_until, suspended_since, told_likely, told_latest, told_by_rules, trace)
+     suspended_until, suspended_since, told_likely, told_latest, told_by_rules, not_needed_after,
+     not_needed_from, trace)
    VALUES ($1, $2, $3, $4, $5, $6, service_now(), $7::text, ${SUSPENDED_UNTIL},
-     CASE WHEN $7::text = 'indefinite' THEN service_now() END, $9, $10, $11::int[],
+     CASE WHEN $7::text = 'indefinite' THEN service_now() END, $9, $10, $11::int[], $12::date, $13,
      CASE WHEN $7::text IS NULL THEN '[]'::jsonb
        ELSE jsonb_build_array(${holdEvent('suspended', { until: SUSPENDED_UNTIL })}) END)`,
 );
@@ -247,6 +248,8 @@ export interface HoldToStore {
   readonly emailAddress: string | null;
   /** The hold is placed suspended: no copy is set aside for it first. */
   readonly suspension: WantedSuspension | undefined;
+  /** Null: the patron wants the title whenever it comes. */
+  readonly notNeeded: NotNeeded | null;
 }
 
 /** Puts the patron at the end of the queue. The plain statements are sent together, and run on the library's node (cluster.store.ts). */
@@ -254,7 +257,7 @@ export async function placeHold(
   connection: Connection,
   { websiteId, patronId }: PatronKey,
   { reserveId }: Queue,
-  { ticket, newUpdatedAt, hasCounters, category, estimate, emailAddress, suspension }: HoldToStore,
+  { ticket, newUpdatedAt, hasCounters, category, estimate, emailAddress, suspension, notNeeded }: HoldToStore,
 ): Promise<void> {
   const days = suspension?.type === 'limited' ? suspension.numberOfDays : null;
   await Promise.all([
@@ -285,6 +288,8 @@ export async function placeHold(
       estimate.likely,
       estimate.latest,
       estimate.rulesAtPlacement,
+      notNeeded?.after ?? null,
+      notNeeded?.from ?? null,
     ]),
     writePatronAndTitle(connection, 'hold.placed', { websiteId, patronId }, { reserveId }),
     ...(suspension === undefined

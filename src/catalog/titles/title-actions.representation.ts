@@ -48,6 +48,7 @@ function representHold({ reserveId }: CatalogTitle, addresses: Addresses): Actio
       { name: 'emailAddress', type: 'text', optional: false },
       // With it, no address is needed (contract: #place-a-hold).
       { name: 'ignoreHoldEmail', type: 'text', value: 'false', options: ['false', 'true'], optional: true },
+      { name: 'notNeededAfter', type: 'date', optional: true },
     ],
   };
 }

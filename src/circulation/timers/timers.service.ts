@@ -24,7 +24,7 @@ const MIN_SLEEP_SECONDS = 0.25;
 const RETRY_SECONDS = 1;
 
 /**
- * Records what time has ended: suspensions, pickups, loans, and what periodic tasks do. It sleeps until something is due. Any number of
+ * Records what time has ended: suspensions, pickups, loans, holds that are needed no longer, and what periodic tasks do. It sleeps until something is due. Any number of
  * processes may run it: each queue is brought up to date by one of them at a time, under its lock, and read again before it is changed.
  */
 @Injectable()

@@ -16,6 +16,9 @@ export const findDueQueues = groupSearch<Queue>(
       (SELECT website_id, reserve_id FROM hold
        WHERE ${inGroup} AND suspension_ends_at <= (SELECT service_now()) ORDER BY suspension_ends_at LIMIT $1 * 10)
       UNION ALL
+      (SELECT website_id, reserve_id FROM hold
+       WHERE ${inGroup} AND expires_at IS NULL AND not_needed_from <= (SELECT service_now()) ORDER BY not_needed_from LIMIT $1 * 10)
+      UNION ALL
       (SELECT website_id, reserve_id FROM checkout
        WHERE ${inGroup} AND expires_at <= (SELECT service_now()) ORDER BY expires_at LIMIT $1 * 10)
       UNION ALL
@@ -59,6 +62,7 @@ const secondsToNextDue = (inGroup: string): string => `
     (SELECT min(COALESCE(suspended_until, expires_at)) FROM hold
      WHERE ${inGroup} AND COALESCE(suspended_until, expires_at) IS NOT NULL),
     (SELECT min(suspension_ends_at) FROM hold WHERE ${inGroup} AND suspension_ends_at IS NOT NULL),
+    (SELECT min(not_needed_from) FROM hold WHERE ${inGroup} AND expires_at IS NULL AND not_needed_from IS NOT NULL),
     (SELECT min(expires_at) FROM checkout WHERE ${inGroup}),
     (SELECT min(turns_at) FROM licence WHERE ${inGroup} AND turns_at IS NOT NULL)) - service_now())`;
 

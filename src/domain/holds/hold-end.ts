@@ -16,6 +16,7 @@ export const HOLD_END_REASONS = [
   'suspension-expired',
   'no-copies',
   'licence-ended',
+  'not-needed',
   'patron-deleted',
   'patron-merged',
 ] as const;
@@ -40,6 +41,7 @@ const IS_TOLD: Readonly<Record<HoldEndReason, boolean>> = {
   'suspension-expired': true,
   'no-copies': true,
   'licence-ended': true,
+  'not-needed': true,
   'patron-deleted': false,
   'patron-merged': false,
 };

@@ -8,6 +8,8 @@ export type HoldEvent =
   | { readonly event: 'suspended'; readonly at: Date; readonly until?: Date }
   | { readonly event: 'released'; readonly at: Date; readonly by: 'request' | 'time' }
   | { readonly event: 'address-changed'; readonly at: Date }
+  /** The patron wants the title until the end of another day. Without `until`: whenever it comes. */
+  | { readonly event: 'last-day-changed'; readonly at: Date; readonly until?: Date }
   /**
    * The patron was told that the library no longer owns a copy. `until` is the time for which the hold waits for one; without it, there is no
    * limit.

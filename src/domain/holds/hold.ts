@@ -14,6 +14,16 @@ export interface Hold {
   readonly missedPickups: number;
   /** Absent: the library owns a copy that the patron may use, or it never did. */
   readonly copiesLost?: CopiesLost;
+  /** Absent: the patron wants the title whenever it comes. */
+  readonly notNeeded?: NotNeeded;
+}
+
+/** The patron wants the title until the end of a day. */
+export interface NotNeeded {
+  /** The last day, `YYYY-MM-DD`. */
+  readonly after: string;
+  /** The end of that day in the time zone that the library had when the day was given. */
+  readonly from: Date;
 }
 
 /** The library no longer owns a copy that the patron may use. */
@@ -47,15 +57,21 @@ export const SUSPENSION_AFTER_MISSED_PICKUP_DAYS = 7;
 export type Condition = 'waiting' | 'suspended' | 'ready';
 
 export type HoldAction =
-  'removeHold' | 'editHold' | 'addSuspension' | 'editSuspension' | 'releaseSuspension' | 'checkout';
+  | 'removeHold'
+  | 'editHold'
+  | 'addSuspension'
+  | 'editSuspension'
+  | 'releaseSuspension'
+  | 'chooseLastDay'
+  | 'checkout';
 
 /**
  * The actions that each condition of a hold permits. Commands obey this table and responses advertise it (`offeredActions`), in this order;
  * `checkout` comes last, because clients rely on it.
  */
 export const HOLD_ACTIONS: Readonly<Record<Condition, readonly HoldAction[]>> = {
-  waiting: ['removeHold', 'editHold', 'addSuspension'],
-  suspended: ['removeHold', 'editHold', 'editSuspension', 'releaseSuspension'],
+  waiting: ['removeHold', 'editHold', 'addSuspension', 'chooseLastDay'],
+  suspended: ['removeHold', 'editHold', 'editSuspension', 'releaseSuspension', 'chooseLastDay'],
   ready: ['removeHold', 'addSuspension', 'checkout'],
 };
 
@@ -74,6 +90,7 @@ const REFUSED_WITH = {
   addSuspension: 'HoldAlreadySuspended',
   editSuspension: 'HoldNotSuspended',
   releaseSuspension: 'HoldNotSuspended',
+  chooseLastDay: 'HoldReadyForCheckout',
   checkout: 'NoCopiesAvailable',
 } as const satisfies Partial<Record<HoldAction, ErrorCode>>;
 
@@ -118,20 +135,39 @@ export function conditionOf(hold: Hold, now: Date): Condition {
 }
 
 /**
- * The hold as it is at `now`, even if no timer has brought its queue up to date yet. Undefined: it has ended, by a missed pickup or by a
- * suspension that lasted too long.
+ * The hold as it is at `now`, even if no timer has brought its queue up to date yet. Undefined: it has ended, by a missed pickup, by a
+ * suspension that lasted too long, or because its last day is over. A ready hold keeps its pickup beyond that day.
  */
 export function holdAt(now: Date, hold: Hold, rules: HoldRules): Hold | undefined {
   const { pickup, suspension } = hold;
   if (pickup !== null) {
     if (pickup.expiresAt > now) return hold;
     const extended = extendedPickup(pickup);
-    return extended === undefined
-      ? afterMissedPickup(hold, pickup, rules)
-      : holdAt(now, { ...hold, pickup: extended }, rules);
+    if (extended !== undefined) return holdAt(now, { ...hold, pickup: extended }, rules);
+    const kept = afterMissedPickup(hold, pickup, rules);
+    return kept && !isNoLongerNeeded(kept, now) ? kept : undefined;
   }
+  if (isNoLongerNeeded(hold, now)) return undefined;
   const isTooLong = suspension !== null && hasLastedTooLong(suspension, rules.suspensionEndsAfterDays, now);
   return isTooLong ? undefined : hold;
+}
+
+function isNoLongerNeeded({ notNeeded }: Hold, now: Date): boolean {
+  return notNeeded !== undefined && notNeeded.from <= now;
+}
+
+/** Why a missed pickup ends the hold: the library's rule, or else the patron's last day, which is over. Undefined: it does not. */
+export function endByMissedPickup(
+  now: Date,
+  hold: Hold,
+  rules: HoldRules,
+): 'pickup-missed' | 'not-needed' | undefined {
+  if (endsByMissedPickup(hold, rules)) return 'pickup-missed';
+  return isNoLongerNeeded(hold, now) ? 'not-needed' : undefined;
+}
+
+function endsByMissedPickup({ missedPickups }: Hold, { missedPickup }: HoldRules): boolean {
+  return missedPickup === 'cancel' || missedPickups > 0;
 }
 
 /** The extension of a pickup that is over before any mail server has told its patron; it happens once. Undefined: none. */
@@ -142,10 +178,10 @@ export function extendedPickup({ expiresAt, extendableTo, ...pickup }: Pickup): 
 }
 
 /** The place stays: the hold is suspended from the end of its pickup, for some days or until it is released. */
-function afterMissedPickup(hold: Hold, { expiresAt }: Pickup, { missedPickup }: HoldRules): Hold | undefined {
-  if (missedPickup === 'cancel' || hold.missedPickups > 0) return undefined;
+function afterMissedPickup(hold: Hold, { expiresAt }: Pickup, rules: HoldRules): Hold | undefined {
+  if (endsByMissedPickup(hold, rules)) return undefined;
   const suspension: Suspension =
-    missedPickup === 'suspend'
+    rules.missedPickup === 'suspend'
       ? { type: 'indefinite', since: expiresAt }
       : { type: 'limited', until: daysAfter(expiresAt, SUSPENSION_AFTER_MISSED_PICKUP_DAYS) };
   return { ...hold, pickup: null, suspension, missedPickups: hold.missedPickups + 1 };

@@ -1,4 +1,4 @@
-import type { Hold } from './hold.js';
+import type { Hold, NotNeeded } from './hold.js';
 
 /** The result of merging two holds of one person on the same title. */
 export interface MergedHold {
@@ -6,6 +6,8 @@ export interface MergedHold {
   readonly ended: Hold;
   /** The kept hold was suspended and the other one was not, so it is released. */
   readonly isReleased: boolean;
+  /** The last day of the kept hold: the later one, and none if one of the holds has none. */
+  readonly notNeeded: NotNeeded | undefined;
 }
 
 /**
@@ -14,7 +16,16 @@ export interface MergedHold {
  */
 export function mergedHold(one: Hold, other: Hold): MergedHold {
   const [kept, ended] = isBetter(one, other) ? [one, other] : [other, one];
-  return { kept, ended, isReleased: kept.suspension !== null && ended.suspension === null };
+  return {
+    kept,
+    ended,
+    isReleased: kept.suspension !== null && ended.suspension === null,
+    notNeeded: laterDay(kept.notNeeded, ended.notNeeded),
+  };
+}
+
+function laterDay(one: NotNeeded | undefined, other: NotNeeded | undefined): NotNeeded | undefined {
+  return one && other && (one.from < other.from ? other : one);
 }
 
 function isBetter(one: Hold, other: Hold): boolean {

@@ -1,4 +1,4 @@
-import { Refusal, refusal } from '../errors.js';
+import { Refusal, refusal, refusedField } from '../errors.js';
 import { daysAfter } from './suspension.js';
 
 /** The facts that decide whether a patron may place a hold on a title that they have on loan, to borrow it again. */
@@ -26,6 +26,23 @@ export function noticeAddress(wanted: {
   readonly emailAddress: string | null | undefined;
 }): string | null {
   return wanted.ignoreHoldEmail === true ? null : (wanted.emailAddress ?? null);
+}
+
+/** How many years ahead the last day of a hold may lie. */
+const MAX_YEARS = 10;
+
+/**
+ * @param day the last day on which the patron wants the title, `YYYY-MM-DD`
+ * @param today in the library's time zone
+ * @throws Refusal `InvalidFieldValue`
+ */
+export function permitLastDay(day: string, today: string): void {
+  const latest = `${Number(today.slice(0, 4)) + MAX_YEARS}${today.slice(4)}`;
+  if (day < today || day > latest)
+    throw refusedField(
+      'notNeededAfter',
+      `must be a day from today (${today} at the library) to ${MAX_YEARS} years from now.`,
+    );
 }
 
 /** Whether the loan is in its last days, in which its patron may wait for the title again. */

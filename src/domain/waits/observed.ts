@@ -42,6 +42,9 @@ function ofHold(what: string, hold: HoldFacts): readonly Observation[] {
       return ofPickup(hold, PICKUP_HOURS.filter((from) => from * 60 <= (hold.ready ?? 0)).length);
     case 'hold.suspended':
       return isReady ? ofPickup(hold, PICKUP_SUSPENDED) : ofLeaving(hold);
+    // The patron said so before.
+    case 'not-needed':
+      return isReady ? [] : [...ofWait(hold, WAIT_REMOVED), ...ofLeaving(hold)];
     case 'removed-by-patron':
       return isReady ? ofPickup(hold, PICKUP_REMOVED) : [...ofWait(hold, WAIT_REMOVED), ...ofLeaving(hold)];
     default:

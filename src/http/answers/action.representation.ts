@@ -12,7 +12,8 @@ export interface Action {
 /** One input of an action. All values are strings, in requests as here. */
 export interface ActionField {
   readonly name: string;
-  readonly type: 'text' | 'number';
+  /** A date is a day, `2026-12-24`. */
+  readonly type: 'text' | 'number' | 'date';
   /** What is sent unless the patron says otherwise. */
   readonly value?: string;
   /** The values that are allowed. */

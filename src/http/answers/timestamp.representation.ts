@@ -6,6 +6,13 @@
  */
 export type Timestamp = string;
 
+/**
+ * A day.
+ * @format date
+ * @example "2026-12-24"
+ */
+export type Day = string;
+
 /** A time as every answer tells it: `YYYY-MM-DDTHH:MM:SSZ`. Strict clients reject a time without a zone. */
 export function representTime(time: Date): Timestamp {
   const seconds = Math.floor(time.getTime() / 1000);

@@ -1,7 +1,7 @@
 import { Refusal } from '../../domain/errors.js';
 import { JsonNumber, parseStrictJson, type StrictJson } from './strict-json.js';
 
-/** The values of a request's fields by lower-case name, as text. Null and "" count as absent. */
+/** The values of a request's fields by lower-case name, as text. Null is "", which counts as absent but for fields that can be emptied. */
 export type FieldValues = ReadonlyMap<string, string>;
 
 const SHAPE = 'The body must be {"fields": [{"name": string, "value": string}, ...]}';
@@ -22,7 +22,7 @@ export function parseFieldValues(text: string): FieldValues {
     const { name, value } = parseField(field);
     if (seen.has(name)) throw invalid('fields has the same name twice.');
     seen.add(name);
-    if (value !== '') values.set(name, value);
+    values.set(name, value);
   }
   return values;
 }

@@ -37,9 +37,7 @@ async function readFormFields(
   for (const [name, value] of await readForm(request)) {
     const key = name.toLowerCase();
     if (values.has(key)) throw refusalOfForm('twice', name);
-    // An empty control is absent.
-    const text = readAs(value);
-    if (text !== '') values.set(key, text);
+    values.set(key, readAs(value));
   }
   return values;
 }

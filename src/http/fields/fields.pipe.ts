@@ -50,8 +50,9 @@ function requestFrom<Request>(type: new () => Request, values: unknown): Request
   return request;
 }
 
-/** Text that is no number becomes NaN, which no rule allows; text that is no boolean stays text. */
+/** No text is no value. Text that is no number becomes NaN, which no rule allows; text that is no boolean stays text. */
 function valueOf(text: string, { type, checks }: RequestField): unknown {
+  if (text === '') return checks.some(({ context }) => context?.canBeEmptied) ? null : undefined;
   const readAs = checks.find(({ context }) => context?.readAs)?.context?.readAs;
   if (readAs !== undefined) return readAs(text);
   if (type === Number) return parseWholeNumber(text, 0, Infinity) ?? NaN;

@@ -25,6 +25,8 @@ export interface FieldContext {
   readonly refusedWith?: FieldRefusal;
   /** Converts the text before it is checked and used. */
   readonly readAs?: (text: string) => string;
+  /** An empty value is null, and takes away what is there. Else it counts as absent. */
+  readonly canBeEmptied?: boolean;
   /** For `@ValidateIf()`. Completes "<field> is required …". */
   readonly when?: string;
   /** The field's label and hint on pages. */

@@ -1,4 +1,5 @@
 import { isCalendarDay } from '../../domain/calendar-day.js';
+import type { FieldContext } from './request-class.js';
 import { type FieldOptions, IsReadable } from './validators.js';
 
 /** The zone's plus sign becomes a space if a client has not encoded it. */
@@ -14,6 +15,17 @@ export const POINT_IN_TIME = {
 
 export function IsTime(): PropertyDecorator {
   return IsReadable(parseTime, POINT_IN_TIME);
+}
+
+const DAY = {
+  message: 'a day such as 2026-12-24',
+  context: { example: '2026-12-24', schema: { format: 'date' } },
+} as const satisfies FieldOptions;
+
+/** @param context what else describes the field */
+export function IsDay(context: FieldContext = {}): PropertyDecorator {
+  const parseDay = (text: string): string | undefined => (isCalendarDay(text) ? text : undefined);
+  return IsReadable(parseDay, { ...DAY, context: { ...DAY.context, ...context } });
 }
 
 /** A time in the form in which it was written. */

@@ -53,6 +53,13 @@ const REASONS: Readonly<Record<string, Message>> = {
     de: 'Die Lizenz der Bibliothek für diesen Titel ist abgelaufen und wurde nicht erneuert.',
     ar: 'انتهى ترخيص المكتبة لهذا العنوان ولم يُجدَّد.',
   },
+  'not-needed': {
+    en: 'You had said that you would no longer need the title by then. You can place a new hold at any time.',
+    es: 'Usted había indicado que para entonces ya no necesitaría el título. Puede hacer una nueva reserva en cualquier momento.',
+    fr: 'Vous aviez indiqué que vous n’auriez plus besoin du titre à ce moment-là. Vous pouvez le réserver à nouveau à tout moment.',
+    de: 'Sie hatten angegeben, dass Sie den Titel dann nicht mehr brauchen. Sie können ihn jederzeit neu vormerken.',
+    ar: 'كنت قد ذكرت أنك لن تحتاج إلى العنوان بحلول ذلك الوقت. يمكنك حجزه من جديد في أي وقت.',
+  },
   'suspension-expired': {
     en: 'The hold had been suspended for a long time.',
     es: 'La reserva llevaba mucho tiempo suspendida.',

@@ -1,14 +1,7 @@
 import { IsBoolean, IsIn, IsOptional } from 'class-validator';
-import { isCalendarDay } from '../../domain/calendar-day.js';
 import { ENTRY_KINDS, type EntryKind, REPETITIONS, type Repetition } from '../../domain/library-calendar.js';
-import { type FieldOptions, IsReadable, IsText, Label } from '../../http/fields/validators.js';
-
-const DAY = {
-  message: 'a day such as 2026-12-24',
-  context: { example: '2026-12-24', schema: { format: 'date' } },
-} as const satisfies FieldOptions;
-
-const parseDay = (text: string): string | undefined => (isCalendarDay(text) ? text : undefined);
+import { IsDay } from '../../http/fields/time.js';
+import { IsText, Label } from '../../http/fields/validators.js';
 
 export class CalendarEntryRequest {
   /** `closed`: no pickup ends on these days. `holiday`, `term`: the library is open. */
@@ -16,15 +9,15 @@ export class CalendarEntryRequest {
   /** At most 200 characters. */
   @Label('Name') @IsText('Christmas') name!: string;
   /** In the library’s time zone (`notices.timeZone`, else UTC). */
-  @Label('First day') @IsReadable(parseDay, DAY) from!: string;
+  @Label('First day') @IsDay() from!: string;
   /** By default, the first day. Before the days are repeated, and within 366 days. */
-  @Label('Last day', 'Empty: the first day.') @IsOptional() @IsReadable(parseDay, DAY) to?: string;
+  @Label('Last day', 'Empty: the first day.') @IsOptional() @IsDay() to?: string;
   /** By default, the days are not repeated. */
   @IsOptional() @IsIn(REPETITIONS) repeats?: Repetition;
   /** The last day that can be one of them. By default, they are repeated without an end. */
   @Label('Repeated until', 'Empty: without an end.')
   @IsOptional()
-  @IsReadable(parseDay, DAY)
+  @IsDay()
   until?: string;
   /** True: no hold becomes ready on these days, on which the library is closed. Those that wait are suspended until it opens. */
   @IsOptional() @IsBoolean() suspendsHolds?: boolean;

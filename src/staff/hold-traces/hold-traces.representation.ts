@@ -24,7 +24,7 @@ export interface HoldTraceRecord {
 export interface HoldEventRecord {
   readonly event: TracedEvent['event'];
   readonly at: Timestamp;
-  /** Of a suspension that ends by itself, or of the time to borrow an offered copy. */
+  /** Of a suspension that ends by itself, of the time to borrow an offered copy, or of the last day on which the title is wanted. */
   readonly until?: Timestamp;
   /** Who released the hold: a request, or the time at which its suspension ended. */
   readonly by?: 'request' | 'time';

@@ -1,8 +1,14 @@
 import type { BorrowedTitle } from '../../checkouts/checkouts.store.js';
-import { type Condition, conditionOf, type CopiesLost, visiblePlace } from '../../domain/holds/hold.js';
+import {
+  type Condition,
+  conditionOf,
+  type CopiesLost,
+  type NotNeeded,
+  visiblePlace,
+} from '../../domain/holds/hold.js';
 import { traceOf } from '../../domain/holds/hold-trace.js';
 import type { Suspension, SuspensionType } from '../../domain/holds/suspension.js';
-import { representTime, type Timestamp } from '../../http/answers/timestamp.representation.js';
+import { type Day, representTime, type Timestamp } from '../../http/answers/timestamp.representation.js';
 import type { CrossRefId, FormatType, ReserveId } from '../../http/answers/title.representation.js';
 import type { ActionName } from '../actions/action-log.js';
 import type { PatronExport } from './patron-export.store.js';
@@ -34,6 +40,8 @@ export interface ExportedHoldRecord {
   readonly holdExpires: Timestamp | null;
   readonly suspension: ExportedSuspension | null;
   readonly missedPickups: number;
+  /** The last day on which the patron wants the title; null: whenever it comes. */
+  readonly notNeeded: ExportedLastDay | null;
   /** Null: the library owns a copy that the patron may borrow, or it never did. */
   readonly copiesLost: ExportedLoss | null;
   /** What was said about the wait when the hold was placed; null if nothing was, or only the worst case. */
@@ -60,6 +68,12 @@ export interface ExportedSuspension {
   readonly since: Timestamp | null;
   /** When the hold ends with its indefinite suspension; null if no end was announced. */
   readonly announcedEnd: Timestamp | null;
+}
+
+export interface ExportedLastDay {
+  readonly after: Day;
+  /** The end of that day in the time zone that the library had when the day was given. */
+  readonly from: Timestamp;
 }
 
 export interface ExportedLoss {
@@ -121,6 +135,7 @@ function representHold({
     holdExpires: pickup && representTime(pickup.expiresAt),
     suspension: suspension && representSuspension(suspension),
     missedPickups: hold.missedPickups,
+    notNeeded: hold.notNeeded === undefined ? null : representLastDay(hold.notNeeded),
     copiesLost: hold.copiesLost === undefined ? null : representLoss(hold.copiesLost),
     toldWait: representEstimateAtPlacement(told),
     events: traceOf(events, []).map(representHoldEvent),
@@ -155,6 +170,10 @@ function representSuspension(suspension: Suspension): ExportedSuspension {
 
 function representLoss({ since, holdEnds }: CopiesLost): ExportedLoss {
   return { since: representTime(since), holdEnds: holdEnds === undefined ? null : representTime(holdEnds) };
+}
+
+function representLastDay({ after, from }: NotNeeded): ExportedLastDay {
+  return { after, from: representTime(from) };
 }
 
 function representCheckout(borrowed: BorrowedTitle): ExportedCheckoutRecord {

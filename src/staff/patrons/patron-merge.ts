@@ -3,6 +3,7 @@ import { forgetAttempts } from '../../access/sign-in/sign-in-attempts.store.js';
 import { writeReviews } from '../../circulation/pace/pace-reviews.store.js';
 import { moveReadyAtMost } from '../../circulation/pace/pace.store.js';
 import { lockPatrons, lockQueues } from '../../circulation/locks.store.js';
+import { changeLastDay } from '../../circulation/queue.store.js';
 import type { Queue, QueueService } from '../../circulation/queue.service.js';
 import { refusal, refusedField } from '../../domain/errors.js';
 import { mergedHold } from '../../domain/holds/merged-holds.js';
@@ -95,8 +96,9 @@ async function endDuplicates(
     return undefined;
   }
   if (hold === undefined || other === undefined) return undefined;
-  const { kept, ended, isReleased } = mergedHold(hold, other);
+  const { kept, ended, isReleased, notNeeded } = mergedHold(hold, other);
   await queues.endHold(connection, queue, ended, MERGED);
+  if (notNeeded !== kept.notNeeded) await changeLastDay(connection, queue, kept, notNeeded ?? null);
   return isReleased ? kept.ticket : undefined;
 }
 

@@ -38,6 +38,7 @@ export function TimersPage({ frame, now, aheadSeconds, lagSeconds, hours }: Show
           { heading: 'Pickups', isNumber: true, cell: ({ pickups }) => pickups },
           { heading: 'Suspensions', isNumber: true, cell: ({ suspensions }) => suspensions },
           { heading: 'Checkouts', isNumber: true, cell: ({ checkouts }) => checkouts },
+          { heading: 'Holds no longer needed', isNumber: true, cell: ({ lastDays }) => lastDays },
         ]}
       />
     </Layout>

@@ -10,7 +10,7 @@ export interface TimersRecord {
    */
   readonly aheadSeconds: number;
   /**
-   * For how long the longest overdue suspension, pickup or checkout has been over; 0 if none is overdue.
+   * For how long the longest overdue suspension, pickup, checkout or last day of a hold has been over; 0 if none is overdue.
    * @fraction true
    */
   readonly lagSeconds: number;
@@ -25,4 +25,6 @@ export interface TimerHourRecord {
   readonly suspensions: number;
   readonly pickups: number;
   readonly checkouts: number;
+  /** Holds that are no longer needed then. */
+  readonly lastDays: number;
 }

@@ -79,6 +79,7 @@ describe('the record', () => {
             options: ['false', 'true'],
             optional: true,
           },
+          { name: 'notNeededAfter', type: 'date', optional: true },
         ],
       },
     });

@@ -36,6 +36,7 @@ interface Generated {
   readonly until: number | null;
   readonly since: number | null;
   readonly ends: number | null;
+  readonly needed: number | null;
 }
 
 const DAYS = [1, 30, 365];
@@ -80,6 +81,7 @@ const hold: fc.Arbitrary<Generated> = fc
       missed_pickup: fc.constantFrom(...MISSED_PICKUP),
       suspension_ends_after_days: fc.option(fc.constantFrom(...DAYS)),
       missed_pickups: fc.integer({ min: 0, max: 2 }),
+      needed: fc.option(moment),
     }),
   )
   .map(([ofHold, rules]) => ({ ...ofHold, ...rules }));
@@ -92,14 +94,17 @@ const ASK = statement<HoldRow & HoldContext & { endedBySql: boolean }>(
      CASE WHEN h.notice_sent_for IS DISTINCT FROM h.expires_at THEN h.extendable_to END AS "extendableTo",
      h.suspension_type AS "suspensionType",
      h.suspended_until AS "suspendedUntil", h.suspended_since AS "suspendedSince",
-     h.suspension_ends_at AS "suspensionEndsAt", CASE WHEN h.expires_at IS NOT NULL THEN 'main' END AS "collectionId",
+     h.suspension_ends_at AS "suspensionEndsAt", h.not_needed_from AS "notNeededFrom",
+     h.not_needed_from::date::text AS "notNeededAfter", CASE WHEN h.expires_at IS NOT NULL THEN 'main' END AS "collectionId",
      l.missed_pickup AS "missedPickup", l.suspension_ends_after_days AS "suspensionEndsAfterDays",
      service_now() AS now, ${ENDED_BY_TIME} AS "endedBySql"
    FROM jsonb_to_recordset($1) AS l (missed_pickup text, suspension_ends_after_days int, missed_pickups int,
-     expires float8, extendable float8, told float8, suspension_type text, until float8, since float8, ends float8)
+     expires float8, extendable float8, told float8, suspension_type text, until float8, since float8, ends float8,
+     needed float8)
    CROSS JOIN LATERAL (SELECT l.missed_pickups, l.suspension_type, ${at('l.expires')} AS expires_at,
      ${at('l.extendable')} AS extendable_to, ${at('l.told')} AS notice_sent_for,
-     ${at('l.until')} AS suspended_until, ${at('l.since')} AS suspended_since, ${at('l.ends')} AS suspension_ends_at) h`,
+     ${at('l.until')} AS suspended_until, ${at('l.since')} AS suspended_since, ${at('l.ends')} AS suspension_ends_at,
+     ${at('l.needed')} AS not_needed_from) h`,
 );
 
 test('SQL and the domain agree whether time alone has ended a hold', async () => {

@@ -7,6 +7,7 @@ const seen = testForDeadEnds({ 'as it is': CHANGES['as it is']! });
 const ACTIONS = [
   'addSuspension',
   'checkout',
+  'chooseLastDay',
   'earlyReturn',
   'editHold',
   'editSuspension',

@@ -13,8 +13,8 @@ beforeAll(async () => {
 afterAll(() => library.close());
 
 const OFFERED = {
-  waiting: ['removeHold', 'editHold', 'addSuspension'],
-  suspended: ['removeHold', 'editHold', 'editSuspension', 'releaseSuspension'],
+  waiting: ['removeHold', 'editHold', 'addSuspension', 'chooseLastDay'],
+  suspended: ['removeHold', 'editHold', 'editSuspension', 'releaseSuspension', 'chooseLastDay'],
   ready: ['removeHold', 'addSuspension', 'checkout'],
 } as const;
 const CONDITIONS = ['waiting', 'suspended', 'ready'] as const;
@@ -37,6 +37,12 @@ function actionsFor({ reserveId }: TestTitle, emailAddress: string): Record<stri
       type: 'application/json',
       method: 'put',
       fields: [{ name: 'emailAddress', type: 'text', value: emailAddress, optional: true }],
+    },
+    chooseLastDay: {
+      href: self,
+      type: 'application/json',
+      method: 'put',
+      fields: [{ name: 'notNeededAfter', type: 'date', optional: true }],
     },
     addSuspension: { ...suspension, method: 'post' },
     editSuspension: { ...suspension, method: 'put' },
@@ -85,6 +91,7 @@ test('the answers of commands offer the actions of the hold’s new condition', 
 
 const REQUESTS: Readonly<Record<string, (held: PatronAndTitle) => Promise<Answer>>> = {
   editHold: ({ patron, title }) => patron.put(holdPath(title), { emailAddress: 'new@example.org' }),
+  chooseLastDay: ({ patron, title }) => patron.put(holdPath(title), { notNeededAfter: null }),
   addSuspension: ({ patron, title }) => patron.suspend(title),
   editSuspension: ({ patron, title }) => patron.editSuspension(title, { suspensionType: 'indefinite' }),
   releaseSuspension: ({ patron, title }) => patron.delete(suspensionPath(title)),
@@ -98,6 +105,7 @@ test.each([
   ['suspended', 'addSuspension', 'HoldAlreadySuspended'],
   ['suspended', 'checkout', 'NoCopiesAvailable'],
   ['ready', 'editHold', 'HoldReadyForCheckout'],
+  ['ready', 'chooseLastDay', 'HoldReadyForCheckout'],
   ['ready', 'editSuspension', 'HoldNotSuspended'],
   ['ready', 'releaseSuspension', 'HoldNotSuspended'],
 ] as const)(

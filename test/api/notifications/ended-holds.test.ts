@@ -193,6 +193,7 @@ describe('the notice of a hold that has ended', () => {
       'suspension-expired': 'suspended for a long time',
       'no-copies': 'no other has come',
       'licence-ended': 'has not been renewed',
+      'not-needed': 'no longer need the title',
       'a reason of a later release': 'ask the library',
       constructor: 'ask the library',
     };

@@ -1,4 +1,5 @@
 import { calendarViolations } from './calendar-violations.js';
+import { holdViolations } from './hold-violations.js';
 import { staffViolations, type Violation } from './staff-violations.js';
 import { tokenViolations } from './token-violations.js';
 
@@ -28,11 +29,6 @@ export const library = `
   INSERT INTO staff (name, password_hash, oidc_subject, email, token_hash)
     VALUES ('ada', 'hash', 'subject', 'ada@example.org', NULL), ('machine', NULL, NULL, NULL, '\\x01');
 `;
-
-const readyHold = 'WHERE ticket = 1';
-const waitingHold = 'WHERE ticket = 2';
-const anotherHold =
-  'INSERT INTO hold (website_id, reserve_id, ticket, patron_id, category, placed_at) VALUES';
 
 /** What must never be true, the statement that would make it true, and the constraint that prevents it. */
 export const violations: Violation[] = [
@@ -234,57 +230,6 @@ export const violations: Violation[] = [
   ],
 
   [
-    'a patron has two holds on a title',
-    `${anotherHold} (1, ${title}, 3, 13, 'adult', now())`,
-    'hold_once_per_patron',
-  ],
-  ['two holds have the same ticket', `${anotherHold} (1, ${title}, 2, 14, 'adult', now())`, 'hold_pkey'],
-  [
-    'a ready hold has no expiry',
-    `UPDATE hold SET expires_at = NULL ${readyHold}`,
-    'hold_ready_has_copy_and_expiry',
-  ],
-  [
-    'a hold without a copy has a pickup window',
-    `UPDATE hold SET expires_at = now() ${waitingHold}`,
-    'hold_ready_has_copy_and_expiry',
-  ],
-  [
-    'a copy is set aside in a collection that has none',
-    `UPDATE hold SET collection_id = 'extra' ${readyHold}`,
-    'hold_copy_fkey',
-  ],
-  [
-    'a ready hold is suspended',
-    `UPDATE hold SET suspension_type = 'indefinite' ${readyHold}`,
-    'hold_ready_is_not_suspended',
-  ],
-  [
-    'a suspension has an unknown type',
-    `UPDATE hold SET suspension_type = 'nap' ${waitingHold}`,
-    'hold_suspension_known',
-  ],
-  [
-    'a limited suspension has no end',
-    `UPDATE hold SET suspension_type = 'limited' ${waitingHold}`,
-    'hold_limited_suspension_has_an_end',
-  ],
-  [
-    'an indefinite suspension has an end',
-    `UPDATE hold SET suspension_type = 'indefinite', suspended_until = now() ${waitingHold}`,
-    'hold_limited_suspension_has_an_end',
-  ],
-  [
-    'a hold that is not suspended has the end of a suspension',
-    `UPDATE hold SET suspended_until = now() ${waitingHold}`,
-    'hold_limited_suspension_has_an_end',
-  ],
-  [
-    'a hold missed fewer than no pickups',
-    'UPDATE hold SET missed_pickups = -1',
-    'hold_missed_pickups_not_negative',
-  ],
-  [
     'tickets are counted on a third level',
     'UPDATE queue_block SET level = 3 WHERE level = 2',
     'queue_block_level_known',
@@ -310,6 +255,7 @@ export const violations: Violation[] = [
     'pin_guessing_counts',
   ],
   ...calendarViolations,
+  ...holdViolations(title),
   ...tokenViolations,
   ...staffViolations(title),
 ];

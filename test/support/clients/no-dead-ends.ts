@@ -152,6 +152,7 @@ async function expectLimit(offer: Offer, scene: Scene, { isAtCheckoutLimit }: Si
 const DONE: Readonly<Record<string, number>> = {
   removeHold: 204,
   editHold: 204,
+  chooseLastDay: 204,
   addSuspension: 201,
   editSuspension: 204,
   releaseSuspension: 204,

@@ -73,8 +73,15 @@ function waysToFill(inputs: readonly Input[] | undefined): (Record<string, strin
   );
 }
 
+/** What a client that knows nothing of a field puts into it. */
+const SUGGESTED: Readonly<Record<string, string>> = {
+  number: '7',
+  // In any case after the service's day, and before ten years are over.
+  date: `${new Date().getUTCFullYear() + 5}-06-01`,
+};
+
 function textsFor({ name, type, value, options, optional }: Input): Record<string, string>[] {
-  const suggested = value ?? (type === 'number' ? '7' : 'client@example.org');
+  const suggested = value ?? SUGGESTED[type] ?? 'client@example.org';
   const texts = (options ?? [suggested]).map((text) => ({ [name]: text }));
   return optional === true ? [...texts, {}] : texts;
 }

@@ -66,10 +66,10 @@ test('the timers say what ends in which hour, and what is late', async () => {
   await mustSucceed((await library.addPatron()).borrow(await library.addTitle(1)));
   const before = await desk.get(`${ofLibrary}/timers`);
   expect(before.text).toContain('Longest overdue none');
-  // Pickups, suspensions and checkouts.
+  // Pickups, suspensions, checkouts and holds that are no longer needed.
   expect(rowsOf(before).map((row) => row.slice(1))).toEqual([
-    ['0', '1', '0'],
-    ['1', '0', '0'],
+    ['0', '1', '0', '0'],
+    ['1', '0', '0', '0'],
   ]);
   await advanceClock(library.service, DAY + 3 * HOUR);
   expect((await desk.get(`${ofLibrary}/timers`)).text).toContain(

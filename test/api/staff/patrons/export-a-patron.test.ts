@@ -110,7 +110,14 @@ test('an export has the patron’s record, holds, suspensions, loans and token e
   const at = expect.any(String) as string;
   const hold = (title: TestTitle, place: [number, number], members: object): object => ({
     ...ids(title),
-    ...{ holdExpires: null, suspension: null, missedPickups: 0, copiesLost: null, toldWait: null },
+    ...{
+      holdExpires: null,
+      suspension: null,
+      missedPickups: 0,
+      notNeeded: null,
+      copiesLost: null,
+      toldWait: null,
+    },
     ...{ holdListPosition: place[0], numberOfHolds: place[1], holdPlacedDate: holdOn(title).holdPlacedDate },
     ...members,
   });
@@ -263,6 +270,8 @@ const EXPORTED: Readonly<Record<string, string>> = {
   suspended_since: 'suspension.since',
   suspension_ends_at: 'suspension.announcedEnd',
   copies_lost_at: 'copiesLost.since',
+  not_needed_after: 'notNeeded.after',
+  not_needed_from: 'notNeeded.from',
   copies_loss_told: 'none: events has it once the patron was told',
   copies_loss_ends_at: 'copiesLost.holdEnds',
   copy_gone_at: 'none: events has it, as the end of a licence',

@@ -49,8 +49,8 @@ export function refused(status: 400 | 404, code: Code): Answer {
 
 /** Copied by hand, so that the model does not share a mistake of the service (contract: #conditions). */
 const ACTIONS: Readonly<Record<Condition, readonly string[]>> = {
-  waiting: ['removeHold', 'editHold', 'addSuspension'],
-  suspended: ['removeHold', 'editHold', 'editSuspension', 'releaseSuspension'],
+  waiting: ['removeHold', 'editHold', 'addSuspension', 'chooseLastDay'],
+  suspended: ['removeHold', 'editHold', 'editSuspension', 'releaseSuspension', 'chooseLastDay'],
   ready: ['removeHold', 'addSuspension', 'checkout'],
 };
 

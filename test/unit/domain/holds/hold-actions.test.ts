@@ -5,8 +5,8 @@ const CONDITIONS: readonly Condition[] = ['waiting', 'suspended', 'ready'];
 
 test('each condition of a hold has its actions, in the order of the contract', () => {
   expect(HOLD_ACTIONS).toEqual({
-    waiting: ['removeHold', 'editHold', 'addSuspension'],
-    suspended: ['removeHold', 'editHold', 'editSuspension', 'releaseSuspension'],
+    waiting: ['removeHold', 'editHold', 'addSuspension', 'chooseLastDay'],
+    suspended: ['removeHold', 'editHold', 'editSuspension', 'releaseSuspension', 'chooseLastDay'],
     ready: ['removeHold', 'addSuspension', 'checkout'],
   });
 });
@@ -27,6 +27,7 @@ const REFUSALS = [
   ['suspended', 'addSuspension', 'HoldAlreadySuspended'],
   ['suspended', 'checkout', 'NoCopiesAvailable'],
   ['ready', 'editHold', 'HoldReadyForCheckout'],
+  ['ready', 'chooseLastDay', 'HoldReadyForCheckout'],
   ['ready', 'editSuspension', 'HoldNotSuspended'],
   ['ready', 'releaseSuspension', 'HoldNotSuspended'],
 ] as const;
@@ -37,7 +38,14 @@ test.each(REFUSALS)('a %s hold refuses %s as %s', (condition, action, code) => {
 
 test('the actions of the table are permitted, and all others are refused', () => {
   const refused = REFUSALS.map(([condition, action]) => `${condition} ${action}`);
-  const actions = ['editHold', 'addSuspension', 'editSuspension', 'releaseSuspension', 'checkout'] as const;
+  const actions = [
+    'editHold',
+    'addSuspension',
+    'editSuspension',
+    'releaseSuspension',
+    'chooseLastDay',
+    'checkout',
+  ] as const;
   for (const condition of CONDITIONS)
     for (const action of actions) {
       const isRefused = refusalOf(() => permit(action, condition)) !== undefined;
