@@ -38,6 +38,7 @@ export const catalog: Catalog = {
     inLine: 'المكان {place} من {length} في قائمة الانتظار',
     suspendedUntil: 'حتى {time}',
     untilResumed: 'حتى تستأنفه',
+    notNeededAfter: 'لا حاجة إليه بعد {day}',
     noCopyLeft: 'لم تعد لدى المكتبة نسخة. ينتظر حجزك في حال حصلت على واحدة.',
     noCopyLeftUntil: 'لم تعد لدى المكتبة نسخة. ينتهي حجزك في {day} ما لم تصل نسخة.',
     suspended: 'معلّق',
@@ -182,6 +183,7 @@ export const catalog: Catalog = {
     checkout: 'استعارة',
     removeHold: 'إزالة الحجز',
     editHold: 'تغيير البريد الإلكتروني',
+    chooseLastDay: 'لا حاجة إليه بعد…',
     addSuspension: 'تعليق',
     editSuspension: 'تغيير التعليق',
     releaseSuspension: 'استئناف',
@@ -199,6 +201,7 @@ export const catalog: Catalog = {
     checkout: 'تمت الاستعارة.',
     removeHold: 'أُزيل الحجز.',
     editHold: 'تم تغيير العنوان الإلكتروني.',
+    chooseLastDay: 'تم حفظ اليوم.',
     addSuspension: 'الحجز معلّق الآن. ويحتفظ بمكانه.',
     editSuspension: 'تم تغيير التعليق.',
     releaseSuspension: 'استُؤنف الحجز.',
@@ -215,6 +218,7 @@ export const catalog: Catalog = {
     emailAddress: 'البريد الإلكتروني',
     formatType: 'الصيغة',
     ignoreHoldEmail: 'لا رسالة بشأن هذا الحجز',
+    notNeededAfter: 'لا حاجة إليه بعد (اختياري)',
     numberOfDays: 'حتى',
     includeReady: 'والجاهز أيضًا: تنتقل النسخ المحجوزة إلى القرّاء التالين، وتبقى الأماكن محفوظة',
     lendingPeriodDays: 'الأيام',
@@ -295,5 +299,6 @@ export const catalog: Catalog = {
   fieldRefusals: {
     emailAddress: 'يُرجى إدخال عنوان بريد إلكتروني واحد، مثل reader@example.org.',
     numberOfDays: 'يرجى اختيار يوم خلال الأيام الـ365 القادمة.',
+    notNeededAfter: 'يرجى اختيار يوم ابتداءً من اليوم، خلال السنوات العشر القادمة.',
   },
 };

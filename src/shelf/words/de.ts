@@ -38,6 +38,7 @@ export const catalog: Catalog = {
     inLine: 'Platz {place} von {length}',
     suspendedUntil: 'Bis {time}',
     untilResumed: 'Bis Sie sie fortsetzen',
+    notNeededAfter: 'Nicht mehr gebraucht nach: {day}',
     noCopyLeft:
       'Die Bibliothek hat kein Exemplar mehr. Ihre Vormerkung wartet, falls sie wieder eines bekommt.',
     noCopyLeftUntil:
@@ -161,6 +162,7 @@ export const catalog: Catalog = {
     checkout: 'Ausleihen',
     removeHold: 'Vormerkung entfernen',
     editHold: 'E-Mail-Adresse ändern',
+    chooseLastDay: 'Nicht mehr gebraucht nach …',
     addSuspension: 'Aussetzen',
     editSuspension: 'Aussetzung ändern',
     releaseSuspension: 'Fortsetzen',
@@ -178,6 +180,7 @@ export const catalog: Catalog = {
     checkout: 'Ausgeliehen.',
     removeHold: 'Die Vormerkung ist entfernt.',
     editHold: 'Die Adresse ist geändert.',
+    chooseLastDay: 'Der Tag ist gespeichert.',
     addSuspension: 'Die Vormerkung ist ausgesetzt. Sie behält ihren Platz.',
     editSuspension: 'Die Aussetzung ist geändert.',
     releaseSuspension: 'Die Vormerkung wird fortgesetzt.',
@@ -194,6 +197,7 @@ export const catalog: Catalog = {
     emailAddress: 'E-Mail-Adresse',
     formatType: 'Format',
     ignoreHoldEmail: 'Keine E-Mail zu dieser Vormerkung',
+    notNeededAfter: 'Nicht mehr gebraucht nach (freiwillig)',
     numberOfDays: 'Bis',
     includeReady:
       'Auch was bereitsteht: Diese Exemplare gehen an die nächsten Personen, die Plätze bleiben erhalten',
@@ -277,5 +281,6 @@ export const catalog: Catalog = {
   fieldRefusals: {
     emailAddress: 'Bitte geben Sie eine E-Mail-Adresse ein, zum Beispiel leserin@example.org.',
     numberOfDays: 'Bitte wählen Sie einen der nächsten 365 Tage.',
+    notNeededAfter: 'Bitte wählen Sie einen Tag ab heute, höchstens zehn Jahre voraus.',
   },
 };

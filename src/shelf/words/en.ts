@@ -39,6 +39,7 @@ export const catalog = {
     inLine: 'Number {place} of {length} in line',
     suspendedUntil: 'Until {time}',
     untilResumed: 'Until you resume it',
+    notNeededAfter: 'Not needed after {day}',
     noCopyLeft: 'The library no longer has a copy. Your hold waits, in case it gets one.',
     noCopyLeftUntil: 'The library no longer has a copy. Your hold ends on {day}, unless one comes.',
     suspended: 'Suspended',
@@ -152,6 +153,7 @@ export const catalog = {
     checkout: 'Borrow',
     removeHold: 'Remove hold',
     editHold: 'Change e-mail address',
+    chooseLastDay: 'Not needed after…',
     addSuspension: 'Suspend',
     editSuspension: 'Change suspension',
     releaseSuspension: 'Resume',
@@ -170,6 +172,7 @@ export const catalog = {
     checkout: 'Borrowed.',
     removeHold: 'The hold is removed.',
     editHold: 'The address is changed.',
+    chooseLastDay: 'The day is saved.',
     addSuspension: 'The hold is suspended. It keeps its place.',
     editSuspension: 'The suspension is changed.',
     releaseSuspension: 'The hold is resumed.',
@@ -187,6 +190,7 @@ export const catalog = {
     emailAddress: 'E-mail address',
     formatType: 'Format',
     ignoreHoldEmail: 'No e-mail for this hold',
+    notNeededAfter: 'Not needed after (optional)',
     numberOfDays: 'Until',
     includeReady: 'Also what is ready: the copies set aside go to the next patrons, and the places are kept',
     lendingPeriodDays: 'Days',
@@ -272,5 +276,6 @@ export const catalog = {
   fieldRefusals: {
     emailAddress: 'Please enter one e-mail address, such as reader@example.org.',
     numberOfDays: 'Please choose a day within the next 365 days.',
+    notNeededAfter: 'Please choose a day from today on, within the next ten years.',
   },
 } as const;

@@ -37,6 +37,7 @@ export const catalog: Catalog = {
     inLine: 'Puesto {place} de {length} en la cola',
     suspendedUntil: 'Hasta el {time}',
     untilResumed: 'Hasta que la reactive',
+    notNeededAfter: 'Ya no la necesita después del {day}',
     noCopyLeft: 'La biblioteca ya no tiene ningún ejemplar. Su reserva espera por si llega uno.',
     noCopyLeftUntil:
       'La biblioteca ya no tiene ningún ejemplar. Su reserva terminará el {day}, a menos que llegue uno.',
@@ -158,6 +159,7 @@ export const catalog: Catalog = {
     checkout: 'Tomar en préstamo',
     removeHold: 'Eliminar la reserva',
     editHold: 'Cambiar el correo electrónico',
+    chooseLastDay: 'Ya no la necesito después de…',
     addSuspension: 'Suspender',
     editSuspension: 'Cambiar la suspensión',
     releaseSuspension: 'Reactivar',
@@ -175,6 +177,7 @@ export const catalog: Catalog = {
     checkout: 'Tomado en préstamo.',
     removeHold: 'La reserva se ha eliminado.',
     editHold: 'La dirección se ha cambiado.',
+    chooseLastDay: 'El día se ha guardado.',
     addSuspension: 'La reserva está suspendida. Conserva su puesto.',
     editSuspension: 'La suspensión se ha cambiado.',
     releaseSuspension: 'La reserva se ha reactivado.',
@@ -191,6 +194,7 @@ export const catalog: Catalog = {
     emailAddress: 'Correo electrónico',
     formatType: 'Formato',
     ignoreHoldEmail: 'Sin correo para esta reserva',
+    notNeededAfter: 'Ya no la necesito después de (opcional)',
     numberOfDays: 'Hasta',
     includeReady:
       'También lo que está listo: los ejemplares apartados pasarán a las siguientes personas y los puestos se conservan',
@@ -275,5 +279,6 @@ export const catalog: Catalog = {
   fieldRefusals: {
     emailAddress: 'Escriba una dirección de correo electrónico, por ejemplo lectora@example.org.',
     numberOfDays: 'Elija un día dentro de los próximos 365 días.',
+    notNeededAfter: 'Elija un día a partir de hoy, dentro de los próximos diez años.',
   },
 };

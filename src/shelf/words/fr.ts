@@ -38,6 +38,7 @@ export const catalog: Catalog = {
     inLine: 'Place {place} sur {length} dans la file',
     suspendedUntil: 'Jusqu’au {time}',
     untilResumed: 'Jusqu’à ce que vous la réactiviez',
+    notNeededAfter: 'Plus utile après le {day}',
     noCopyLeft:
       'La bibliothèque n’a plus d’exemplaire. Votre réservation attend, au cas où elle en obtiendrait un.',
     noCopyLeftUntil:
@@ -161,6 +162,7 @@ export const catalog: Catalog = {
     checkout: 'Emprunter',
     removeHold: 'Supprimer la réservation',
     editHold: 'Modifier l’adresse e-mail',
+    chooseLastDay: 'Plus utile après le…',
     addSuspension: 'Suspendre',
     editSuspension: 'Modifier la suspension',
     releaseSuspension: 'Réactiver',
@@ -178,6 +180,7 @@ export const catalog: Catalog = {
     checkout: 'Emprunté.',
     removeHold: 'La réservation est supprimée.',
     editHold: 'L’adresse est modifiée.',
+    chooseLastDay: 'Le jour est enregistré.',
     addSuspension: 'La réservation est suspendue. Elle garde sa place.',
     editSuspension: 'La suspension est modifiée.',
     releaseSuspension: 'La réservation est réactivée.',
@@ -194,6 +197,7 @@ export const catalog: Catalog = {
     emailAddress: 'Adresse e-mail',
     formatType: 'Format',
     ignoreHoldEmail: 'Pas d’e-mail pour cette réservation',
+    notNeededAfter: 'Plus utile après le (facultatif)',
     numberOfDays: 'Jusqu’au',
     includeReady:
       'Aussi les titres disponibles : les exemplaires mis de côté seront proposés aux personnes suivantes, et les places sont gardées',
@@ -279,5 +283,6 @@ export const catalog: Catalog = {
   fieldRefusals: {
     emailAddress: 'Veuillez saisir une adresse e-mail, par exemple lectrice@example.org.',
     numberOfDays: 'Veuillez choisir un jour dans les 365 prochains jours.',
+    notNeededAfter: 'Veuillez choisir un jour à partir d’aujourd’hui, dans les dix prochaines années.',
   },
 };

@@ -70,7 +70,7 @@ function Options({
 
 /** The service checks values and says what is wrong: the browser only offers the fitting keyboard. */
 function typeOf({ name, type }: ActionField): object {
-  if (name === DAYS_FIELD) return { type: 'date' };
+  if (name === DAYS_FIELD || type === 'date') return { type: 'date' };
   if (type === 'number') return { inputMode: 'numeric' };
   return /e-?mail/i.test(name) ? { inputMode: 'email', autocomplete: 'email' } : {};
 }

@@ -18,7 +18,9 @@ export function valuesOf(
   return Object.fromEntries(
     fields.flatMap((field) => {
       const value = needsDecision(field) ? decided[field.name] : (field.value ?? field.options?.[0]);
-      return value === undefined || value === '' ? [] : [[field.name, value]];
+      // A date that is emptied is taken away.
+      const isLeftOut = value === '' && !(field.type === 'date' && field.value);
+      return value === undefined || isLeftOut ? [] : [[field.name, value]];
     }),
   );
 }

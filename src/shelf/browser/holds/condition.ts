@@ -58,3 +58,8 @@ export function lossInWords({ holdEnds }: NonNullable<HoldRecord['copiesLost']>,
     ? say('noCopyLeft')
     : say('noCopyLeftUntil', { day: farDay(new Date(holdEnds), now) });
 }
+
+/** @param day as the answer tells it, whatever the browser's time zone */
+export function lastDayInWords(day: string, now: Date): string {
+  return say('notNeededAfter', { day: farDay(new Date(`${day}T00:00`), now) });
+}

@@ -9,7 +9,14 @@ import { moment } from '../times.js';
 import { TitleCard } from '../titles/title-card.js';
 import { useTitle } from '../titles/use-title.js';
 import { say } from '../words/say.js';
-import { type Condition, conditionInWords, conditionOf, lossInWords, waitInWords } from './condition.js';
+import {
+  type Condition,
+  conditionInWords,
+  conditionOf,
+  lastDayInWords,
+  lossInWords,
+  waitInWords,
+} from './condition.js';
 import { Place } from './place.js';
 
 interface HoldCardProps {
@@ -98,13 +105,14 @@ function End({
 
 function Waiting({ hold }: { readonly hold: HoldRecord }): VNode {
   const { now } = useShelf();
-  const { emailAddress, holdListPosition, numberOfHolds, copiesLost } = hold;
+  const { emailAddress, holdListPosition, numberOfHolds, copiesLost, notNeededAfter } = hold;
   const wait = waitInWords(hold.estimatedWait, now());
   return (
     <>
       <End hold={hold} />
       <Place place={holdListPosition} length={numberOfHolds} />
       {wait !== undefined && <p class="quiet">{wait}</p>}
+      {notNeededAfter !== undefined && <p class="quiet">{lastDayInWords(notNeededAfter, now())}</p>}
       {copiesLost !== undefined && <p class="quiet">{lossInWords(copiesLost, now())}</p>}
       {/* Mails are the rule: on a small card only their absence is told. */}
       <p class={emailAddress === '' ? 'quiet' : 'quiet mail'}>

@@ -7,7 +7,7 @@ export interface Link {
 /** One input of an action. */
 export interface ActionField {
   readonly name: string;
-  readonly type: 'text' | 'number';
+  readonly type: 'text' | 'number' | 'date';
   readonly value?: string;
   readonly options?: readonly string[];
   readonly optional?: boolean;
@@ -53,6 +53,8 @@ export interface HoldRecord extends Resource {
   /** Absent of a suspension without an end. */
   readonly suspensionEndsDate?: string;
   readonly holdExpires?: string;
+  /** A day, after which the hold ends. Not every service knows it. */
+  readonly notNeededAfter?: string;
   /** While the library owns no copy any more. Not every service tells it. */
   readonly copiesLost?: { readonly holdEnds?: string };
   readonly estimatedWait?: EstimatedWait;
