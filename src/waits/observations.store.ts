@@ -11,6 +11,7 @@ import {
   READY_LATER,
   WAIT_GOES_ON,
 } from '../domain/waits/observation.js';
+import { WEEKS_REMEMBERED } from '../domain/waits/seasons.js';
 import { columnTable, runForEach } from '../platform/database/by-library.js';
 import { purgeOf } from '../platform/database/purge.js';
 import { type Connection, statement } from '../platform/database/statement.js';
@@ -57,17 +58,17 @@ export async function countObservations(
   await runForEach(connection, [COUNT], OBSERVATIONS, observations);
 }
 
-/** Observations of a year ago are of no use. */
+/** A year's terms and holidays tell of the next ones. */
 export const purgeObservations = purgeOf({
   task: 'old-observations',
   table: 'observation',
   key: { week: 'date', measure: 'text', format_class: 'text', period: 'int', bucket: 'int' },
   find: `SELECT website_id, week::text AS week, measure, format_class, period, bucket FROM observation
-    WHERE week < ((SELECT service_now() - interval '1 year') AT TIME ZONE 'UTC')::date ORDER BY week LIMIT $1`,
+    WHERE week < (SELECT service_now() AT TIME ZONE 'UTC')::date - 7 * ${WEEKS_REMEMBERED} ORDER BY week LIMIT $1`,
 });
 
 /** Older behavior says little about the present: rules and habits change. */
-const WEEKS = 6;
+export const WEEKS_THAT_COUNT = 6;
 const IS_PURCHASE = `measure IN ('bought', 'waited-for')`;
 /** Purchases lose weight gradually. */
 const KEPT = `CASE WHEN ${IS_PURCHASE} THEN ${PURCHASE_KEPT_OF_A_DAY} ^ (${THIS_WEEK} - week) ELSE 1 END`;
@@ -103,7 +104,7 @@ const overdue = (measure: Measure, minute: string, share: number): string => `
  */
 export const readObservations = statement<ObservationCount>(
   'observations-read',
-  `${countsOf(`(${IS_PURCHASE} OR week > (service_now() AT TIME ZONE 'UTC')::date - 7 * ${WEEKS}) AND measure NOT LIKE ALL ('{told%,off%}')
+  `${countsOf(`(${IS_PURCHASE} AND week >= ((service_now() - interval '1 year') AT TIME ZONE 'UTC')::date OR week > (service_now() AT TIME ZONE 'UTC')::date - 7 * ${WEEKS_THAT_COUNT}) AND measure NOT LIKE ALL ('{told%,off%}')
     AND week >= (SELECT min(week) FROM observation WHERE website_id = $1) + CASE measure
       WHEN 'loan' THEN period WHEN 'pickup' THEN period / 24 WHEN 'pickup-again' THEN period / 24 ELSE 0 END
     AND (measure <> 'waiting' OR week > (SELECT min(week) FROM observation

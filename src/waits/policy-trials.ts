@@ -1,7 +1,7 @@
 import { setImmediate } from 'node:timers/promises';
 import type { TitleId } from '../domain/titles/title-id.js';
-import { LearnedConduct, ownLoansOf } from '../domain/waits/learned-conduct.js';
-import type { ObservationCount } from '../domain/waits/observation.js';
+import { ownLoansOf } from '../domain/waits/habits.js';
+import { type Behaviour, LearnedConduct } from '../domain/waits/learned-conduct.js';
 import {
   DEMAND_WEEKS,
   holdsAnHour,
@@ -18,7 +18,7 @@ import {
   tryPolicies,
 } from '../domain/waits/policies/policy-trial.js';
 import type { Connection, Transactions } from '../platform/database/statement.js';
-import { readObservations } from './observations.store.js';
+import { readBehaviour } from './behaviour.store.js';
 import {
   countPatronsWithHolds,
   findPlacements,
@@ -157,13 +157,13 @@ async function readTrial(
   requireWithin(maxHolds, (1 + scenarios.length) * runs * holds);
   const reserveIds = wanted.map(({ reserveId }) => reserveId);
   const placements = await findPlacements(connection, websiteId, reserveIds);
-  const counts = await readObservations(connection, websiteId);
+  const behaviour = await readBehaviour(connection, websiteId);
   const found: TrialTitle[] = [];
   for (const named of wanted) {
     const queue = await readQueueToForecast(connection, { websiteId, reserveId: named.reserveId });
     const placed = placements.get(named.reserveId);
     if (queue !== undefined && placed !== undefined)
-      found.push(trialTitle(named, queue, counts, holdsAnHour({ ...queue, ...placed })));
+      found.push(trialTitle(named, queue, behaviour, holdsAnHour({ ...queue, ...placed })));
   }
   return {
     library,
@@ -178,7 +178,7 @@ async function readTrial(
 function trialTitle(
   { crossRefId }: WantedTitle,
   { formatClass, loanDays, known, nextTicket, unread, purchases, loanTenths }: FoundQueue,
-  counts: readonly ObservationCount[],
+  behaviour: Behaviour,
   perHour: number,
 ): TrialTitle {
   const last = known.holds.at(-1);
@@ -192,7 +192,7 @@ function trialTitle(
           returnsIn: 0,
         }));
   const queue = { ...known, holds: [...known.holds, ...others] };
-  const learned = LearnedConduct.from(counts, { formatClass, loanDays, pickupHours: known.pickupHours });
+  const learned = LearnedConduct.from(behaviour, { formatClass, loanDays, pickupHours: known.pickupHours });
   const own = { buying: purchases, ownLoans: ownLoansOf(known, loanTenths) };
   return { number: crossRefId, formatClass, loanDays, learned, own, queue, nextTicket, perHour };
 }

@@ -6,16 +6,17 @@ import {
   type OnApplicationBootstrap,
 } from '@nestjs/common';
 import type { Waits } from '../domain/waits/forecast.js';
-import type { ObservationCount } from '../domain/waits/observation.js';
+import type { Behaviour } from '../domain/waits/learned-conduct.js';
 import { readServiceTime } from '../platform/database/clock.store.js';
 import { Database } from '../platform/database/database.js';
 import { DatabaseUnavailable, isCanceled } from '../platform/database/failures.js';
 import { Metrics } from '../platform/observability/metrics.js';
 import { Polling } from '../platform/polling.js';
 import type { Queue } from '../circulation/queue.store.js';
+import { readBehaviour } from './behaviour.store.js';
 import { countsOfDay } from './daily-counts.js';
 import { ForecastThread } from './forecast-thread.js';
-import { countObservations, type LibraryCount, readObservations } from './observations.store.js';
+import { countObservations, type LibraryCount } from './observations.store.js';
 import { type FoundQueue, readQueueToForecast } from './queue-to-forecast.store.js';
 import {
   findQueuesToForecast,
@@ -45,8 +46,8 @@ export class WaitCurvesService implements OnApplicationBootstrap, BeforeApplicat
     PAUSE_MS,
   );
   private lookedAt: Date | undefined;
-  /** The observations of the libraries whose queues are being computed. */
-  private readonly counts = new Map<number, readonly ObservationCount[]>();
+  /** That of the libraries whose queues are being computed. */
+  private readonly behaviours = new Map<number, Behaviour>();
 
   constructor(
     private readonly database: Database,
@@ -80,7 +81,7 @@ export class WaitCurvesService implements OnApplicationBootstrap, BeforeApplicat
 
   private async computeAll(queues: readonly Queue[], pauseMs: number): Promise<void> {
     const days: LibraryCount[] = [];
-    this.counts.clear();
+    this.behaviours.clear();
     try {
       for (const queue of queues) {
         if (this.polling.isStopping) return;
@@ -124,21 +125,21 @@ export class WaitCurvesService implements OnApplicationBootstrap, BeforeApplicat
       await forgetWaits(this.database, queue);
       return;
     }
-    const counts = await this.countsOf(queue.websiteId);
-    const waits = await this.thread.waits({ ...found, counts });
+    const behaviour = await this.behaviourIn(queue.websiteId);
+    const waits = await this.thread.waits({ ...found, ...behaviour });
     if (!(await writeWaitCurves(this.database, queue, found, waits))) return;
     days.push(...countsOfDay(queue, found));
-    await this.computeMoreCopies(queue, found, { counts, waits });
+    await this.computeMoreCopies(queue, { ...found, ...behaviour }, waits);
   }
 
   /** It takes most of the time, and patrons do not see it: if it fails, they have their waits all the same. */
   private async computeMoreCopies(
     queue: Queue,
-    found: FoundQueue,
-    { counts, waits }: { readonly counts: readonly ObservationCount[]; readonly waits: Waits },
+    found: FoundQueue & Behaviour,
+    { curves }: Waits,
   ): Promise<void> {
     try {
-      const more = await this.thread.moreCopies({ ...found, counts }, waits.curves);
+      const more = await this.thread.moreCopies(found, curves);
       if (more !== undefined) await writeMoreCopies(this.database, queue, found, more);
     } catch (error) {
       if (this.polling.isStopping || error instanceof DatabaseUnavailable) throw error;
@@ -146,12 +147,12 @@ export class WaitCurvesService implements OnApplicationBootstrap, BeforeApplicat
     }
   }
 
-  private async countsOf(websiteId: number): Promise<readonly ObservationCount[]> {
-    const known = this.counts.get(websiteId);
+  private async behaviourIn(websiteId: number): Promise<Behaviour> {
+    const known = this.behaviours.get(websiteId);
     if (known !== undefined) return known;
-    const counts = await readObservations(this.database, websiteId);
-    this.counts.set(websiteId, counts);
-    return counts;
+    const behaviour = await readBehaviour(this.database, websiteId);
+    this.behaviours.set(websiteId, behaviour);
+    return behaviour;
   }
 }
 

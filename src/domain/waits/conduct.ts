@@ -1,12 +1,16 @@
 /** The behaviour of patrons with copies and holds, and of the library with titles that they wait for. All times are in hours. */
 export interface Conduct {
-  /** @returns the time until the copy is back */
-  returnLoan(loan: RunningLoan): number;
+  /**
+   * @param at the time from which on it has the hours that are left; absent: now
+   * @returns the time from then until the copy is back
+   */
+  returnLoan(loan: RunningLoan, at?: number): number;
   /**
    * @param isSecond the hold's first pickup was missed
-   * @returns the time until the copy is borrowed, or free again
+   * @param at as for a loan
+   * @returns the time from then until the copy is borrowed, or free again
    */
-  pickUp(pickup: RunningPickup, isSecond?: boolean): PickupResult;
+  pickUp(pickup: RunningPickup, isSecond?: boolean, at?: number): PickupResult;
   /** @returns the time until the hold is removed, if no copy arrives */
   giveUp(): number;
   /** @returns the time until the library has one more copy of a title with so many holds and copies */

@@ -2,14 +2,14 @@ import type { FormatClass } from '../lending-period.js';
 import type { WaitBasis } from './estimated-wait.js';
 import { hasEnds, type KnownQueue, ownedIn, withCopies, withRenewals } from './known-queue.js';
 import { KeyedRandom, NO_HOLD } from './keyed-random.js';
-import { type BoughtCopies, LearnedConduct, type OwnLoans, ownLoansOf } from './learned-conduct.js';
+import { type OwnLoans, ownLoansOf } from './habits.js';
+import { type Behaviour, type BoughtCopies, LearnedConduct } from './learned-conduct.js';
 import { hasMoved, isWorthMore, type MoreCopies, newHoldHours, placeToBuy } from './more-copies.js';
-import type { ObservationCount } from './observation.js';
 import { type Offers, Simulation, simulateOffers } from './simulation.js';
 import { MAX_HOURS, type ShownWaits, type WaitCurve, waitCurves } from './wait-curve.js';
 
-/** A queue, and what is known of its library. Plain data, as it goes from one thread to another. */
-export interface QueueToForecast {
+/** A queue, and what is known of its library and its patrons. Plain data, as it goes from one thread to another. */
+export interface QueueToForecast extends Behaviour {
   readonly formatClass: FormatClass;
   /** The period of a patron without a preference. */
   readonly loanDays: number;
@@ -25,8 +25,6 @@ export interface QueueToForecast {
   readonly shown: ShownWaits | undefined;
   /** The effect of more copies, if it is known and may still be true. */
   readonly moreCopiesHours: readonly number[] | null;
-  /** The behaviour of the library's patrons in the last weeks. */
-  readonly counts: readonly ObservationCount[];
 }
 
 /** The times at which the holds of a queue become ready. */
@@ -58,8 +56,8 @@ export class Forecaster {
   private readonly ownLoans: OwnLoans;
 
   constructor(private readonly queue: QueueToForecast) {
-    const { known, counts, loanTenths } = queue;
-    this.learned = LearnedConduct.from(counts, { ...queue, pickupHours: known.pickupHours });
+    const { known, loanTenths } = queue;
+    this.learned = LearnedConduct.from(queue, { ...queue, pickupHours: known.pickupHours });
     this.ownLoans = ownLoansOf(known, loanTenths);
   }
 

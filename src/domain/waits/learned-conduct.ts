@@ -1,7 +1,16 @@
-import { LOAN_TENTHS } from '../holds/event-facts.js';
 import type { Conduct, PickupResult, RunningLoan, RunningPickup } from './conduct.js';
-import { Histogram, total } from './histogram.js';
-import type { KnownQueue } from './known-queue.js';
+import { LOAN_TENTHS } from '../holds/event-facts.js';
+import {
+  CLASS_COUNTS_AS_LOANS,
+  habitsAt,
+  type HabitsInSeasons,
+  habitsInSeasons,
+  habitsOfTitle,
+  isLived,
+  type OwnLoans,
+  type TitleTraits,
+} from './habits.js';
+import { type Histogram, total } from './histogram.js';
 import {
   HOLDS_PER_COPY_BUCKETS,
   holdsPerCopyBucket,
@@ -12,27 +21,16 @@ import {
   WAIT_GOES_ON,
   WAIT_REMOVED,
 } from './observation.js';
-
-/** So many observations of a kind are enough. Missing ones are taken from similar kinds. */
-const MIN_OBSERVATIONS = 50;
-/** Second pickups are rare, and so unlike first ones that fewer observations are better than those. */
-const MIN_SECOND_PICKUPS = 20;
+import { filledUp, MIN_OBSERVATIONS, partition } from './pooled.js';
+import { hoursUntilUnknown, type Seasons } from './seasons.js';
 
 /** Purchases of titles with a few more or fewer holds per copy count less by this factor from bucket to bucket. */
 const NEIGHBOUR_COUNTS_AS = 0.3;
 
 /** The standard deviation of a title's rates from those of its class, as shares. */
 const TITLES_DIFFER = { giveUps: 0.25, purchases: 0.5 } as const;
-/** The rates of the class count as much as so many purchases, and so many loans, of the title. */
-const CLASS_COUNTS_AS = { copies: 0.5, loans: 8 } as const;
-
-/** Titles that are described by the same observations. */
-export interface TitleTraits {
-  readonly formatClass: string;
-  /** The usual lending period. */
-  readonly loanDays: number;
-  readonly pickupHours: number;
-}
+/** The rates of the class count as much as so many purchases of the title. */
+const CLASS_COUNTS_AS_COPIES = 0.5;
 
 /** The copies that the library has bought lately, and on how many days patrons waited for a title. */
 export interface BoughtCopies {
@@ -40,16 +38,12 @@ export interface BoughtCopies {
   readonly days: number;
 }
 
-/** The loans of a title. */
-export interface OwnLoans {
-  /** How many loans have lasted so many tenths of their period. */
-  readonly ended: readonly number[];
-  readonly running: readonly RunningLoan[];
-}
-
-/** @param ended as in `OwnLoans` */
-export function ownLoansOf({ collections }: KnownQueue, ended: readonly number[]): OwnLoans {
-  return { ended, running: collections.flatMap(({ loans }) => loans) };
+/** What was observed of a library's patrons. */
+export interface Behaviour {
+  /** In the last weeks. */
+  readonly counts: readonly ObservationCount[];
+  /** Absent: the library has no calendar that tells weeks apart. */
+  readonly seasons?: Seasons | undefined;
 }
 
 export interface ConductOptions {
@@ -64,28 +58,22 @@ export interface ConductOptions {
 /** The learned behaviour of a library's patrons, and its purchases, for titles of one kind. */
 export class LearnedConduct {
   private constructor(
-    private readonly loans: Histogram,
-    private readonly pickups: SampledPickups,
+    private readonly habits: HabitsInSeasons,
     private readonly giveUps: GiveUps,
     private readonly purchases: PurchasesAnHour,
+    /** The hours until it is taken from other kinds of weeks; Infinity: it is not. */
+    readonly borrowedIn: number,
   ) {}
 
   /** @returns undefined if too little is known */
-  static from(
-    counts: readonly ObservationCount[],
-    { formatClass, loanDays, pickupHours }: TitleTraits,
-  ): LearnedConduct | undefined {
-    const of = (asked: Measure): ObservationCount[] => counts.filter(({ measure }) => measure === asked);
-    const [loans, pickups] = [of('loan'), of('pickup')];
-    if (Math.min(total(loans), total(pickups)) < MIN_OBSERVATIONS) return undefined;
-    const first = pooled(pickups, formatClass, pickupHours, MIN_OBSERVATIONS);
-    const again = pooled(of('pickup-again'), formatClass, pickupHours, MIN_SECOND_PICKUPS);
-    const second = filledUp(again, first, MIN_SECOND_PICKUPS);
+  static from({ counts, seasons }: Behaviour, traits: TitleTraits): LearnedConduct | undefined {
+    const numberOf = (asked: Measure): number => total(counts.filter(({ measure }) => measure === asked));
+    if (Math.min(numberOf('loan'), numberOf('pickup')) < MIN_OBSERVATIONS) return undefined;
     return new LearnedConduct(
-      new Histogram(pooled(loans, formatClass, loanDays, MIN_OBSERVATIONS)),
-      { first: new Histogram(first), second: new Histogram(second) },
-      giveUpsIn(counts, formatClass),
-      purchasesIn(counts, formatClass),
+      habitsInSeasons(counts, seasons, traits),
+      giveUpsIn(counts, traits.formatClass),
+      purchasesIn(counts, traits.formatClass),
+      seasons === undefined ? Infinity : hoursUntilUnknown(seasons.weeks, (kind) => isLived(seasons, kind)),
     );
   }
 
@@ -100,51 +88,19 @@ export class LearnedConduct {
       giveUpsAnHour: this.giveUps.anHour * doubt(TITLES_DIFFER.giveUps, this.giveUps.removed),
       purchasesAnHour: this.purchases,
       own: buying,
-      purchaseFactor: doubt(TITLES_DIFFER.purchases, CLASS_COUNTS_AS.copies + (buying?.copies ?? 0)),
+      purchaseFactor: doubt(TITLES_DIFFER.purchases, CLASS_COUNTS_AS_COPIES + (buying?.copies ?? 0)),
       loanPower: doubt(
         0,
-        CLASS_COUNTS_AS.loans + (ownLoans?.ended.reduce((sum, each) => sum + each, 0) ?? 0),
+        CLASS_COUNTS_AS_LOANS + (ownLoans?.ended.reduce((sum, each) => sum + each, 0) ?? 0),
       ),
     };
-    const loans = ownLoans ? loansOfTitle(this.loans, ownLoans) : this.loans;
-    return new SampledConduct(loans, this.pickups, rates, random);
+    return new SampledConduct(habitsOfTitle(this.habits, ownLoans), rates, random);
   }
 
   /** Whether the library buys copies of a title with so many holds and copies. */
   isBought(holds: number, copies: number, own: BoughtCopies): boolean {
     return purchasesOfTitle(this.purchases, holdsPerCopyBucket(holds, copies), own) > 0;
   }
-}
-
-/** Observations of the same class and period; missing ones come from the class's other periods, and then from other classes. */
-function pooled(
-  all: readonly ObservationCount[],
-  formatClass: string,
-  period: number,
-  minimum: number,
-): ObservationCount[] {
-  const [ofClass, others] = partition(all, (each) => each.formatClass === formatClass);
-  const [ofPeriod, ofOthers] = partition(ofClass, (each) => each.period === period);
-  return filledUp(filledUp(ofPeriod, ofOthers, minimum), others, minimum);
-}
-
-function partition<Item>(items: readonly Item[], is: (item: Item) => boolean): [Item[], Item[]] {
-  return [items.filter(is), items.filter((item) => !is(item))];
-}
-
-/** @returns `some`, and so much of `others` that the sum is a certain number: then nothing changes abruptly when one observation is forgotten */
-function filledUp(
-  some: readonly ObservationCount[],
-  others: readonly ObservationCount[],
-  wanted: number,
-  numberOf: (some: readonly ObservationCount[]) => number = total,
-): ObservationCount[] {
-  const part = Math.min(1, Math.max(0, wanted - numberOf(some)) / Math.max(1, numberOf(others)));
-  if (part === 0) return [...some];
-  return [
-    ...some,
-    ...others.map((each) => ({ ...each, count: part * each.count, amount: part * each.amount })),
-  ];
 }
 
 interface GiveUps {
@@ -202,7 +158,7 @@ function purchasesOf(counts: readonly ObservationCount[]): BoughtCopies {
 
 /** Copies bought in a day: the rate of others counts as much as so many copies. Nothing is bought where nobody buys. */
 function movedFrom(aDay: number, { copies, days }: BoughtCopies): number {
-  const others = CLASS_COUNTS_AS.copies;
+  const others = CLASS_COUNTS_AS_COPIES;
   return aDay === 0 ? 0 : Math.min(1, (others + copies) / (others / aDay + days));
 }
 
@@ -217,37 +173,8 @@ function factorAround1(deviation: number, random: () => number): number {
   return Math.exp(deviation * normal - deviation ** 2 / 2);
 }
 
-/**
- * The length of a title's loans, by the product-limit estimator: running loans count among those that have lasted so long. Otherwise only
- * short ones would count at first.
- */
-function loansOfTitle(ofClass: Histogram, { ended, running }: OwnLoans): Histogram {
-  const counts = Array.from(
-    { length: LOAN_TENTHS + 1 },
-    (_, tenth) => (ended[tenth] ?? 0) + CLASS_COUNTS_AS.loans * ofClass.shareOf(tenth),
-  );
-  const tenthsOf = ({ hours, left }: RunningLoan): number =>
-    (LOAN_TENTHS * (hours - left)) / Math.max(1, hours);
-  const reached = (tenth: number): number =>
-    counts.slice(tenth).reduce((sum, count) => sum + count, 0) +
-    running.reduce((sum, loan) => sum + Math.min(1, Math.max(0, tenthsOf(loan) - tenth)), 0);
-  let lasting = 1;
-  return new Histogram(
-    counts.map((count, bucket) => {
-      const ending = count === 0 ? 0 : (lasting * count) / reached(bucket);
-      lasting -= ending;
-      return { bucket, count: ending };
-    }),
-  );
-}
-
 /** A loan that has already lasted for some time is drawn until it lasts longer, at most so often: then it takes all of its time. */
 const MAX_DRAWS = 20;
-
-interface SampledPickups {
-  readonly first: Histogram;
-  readonly second: Histogram;
-}
 
 interface Rates {
   readonly giveUpsAnHour: number;
@@ -261,21 +188,22 @@ interface Rates {
 
 class SampledConduct implements Conduct {
   constructor(
-    private readonly loans: Histogram,
-    private readonly pickups: SampledPickups,
+    private readonly habits: HabitsInSeasons,
     private readonly rates: Rates,
     private readonly random: () => number,
   ) {}
 
-  returnLoan({ hours, left }: RunningLoan): number {
+  returnLoan({ hours, left }: RunningLoan, at = 0): number {
     const since = hours - left;
-    const drawn = longerThan(since, () => ({ after: this.endOfLoan(hours) }));
+    const { loans } = habitsAt(this.habits, at - since);
+    const drawn = longerThan(since, () => ({ after: this.endOfLoan(hours, loans) }));
     return drawn === undefined ? left : Math.min(left, drawn.after - since);
   }
 
-  pickUp({ hours, left }: RunningPickup, isSecond = false): PickupResult {
+  pickUp({ hours, left }: RunningPickup, isSecond = false, at = 0): PickupResult {
     const since = hours - left;
-    const drawn = longerThan(since, () => this.endOfPickup(hours, isSecond));
+    const { first, second } = habitsAt(this.habits, at - since);
+    const drawn = longerThan(since, () => this.endOfPickup(hours, isSecond ? second : first));
     return drawn ? { ...drawn, after: drawn.after - since } : { after: left, isBorrowed: false };
   }
 
@@ -293,13 +221,13 @@ class SampledConduct implements Conduct {
     return timesAnHour === 0 ? Infinity : -Math.log(1 - this.random()) / timesAnHour;
   }
 
-  private endOfLoan(hours: number): number {
-    const tenth = this.loans.at(this.random() ** this.rates.loanPower);
+  private endOfLoan(hours: number, loans: Histogram): number {
+    const tenth = loans.at(this.random() ** this.rates.loanPower);
     return tenth >= LOAN_TENTHS ? hours : (hours * (tenth + this.random())) / LOAN_TENTHS;
   }
 
-  private endOfPickup(hours: number, isSecond: boolean): PickupResult {
-    const bucket = this.pickups[isSecond ? 'second' : 'first'].at(this.random());
+  private endOfPickup(hours: number, pickups: Histogram): PickupResult {
+    const bucket = pickups.at(this.random());
     if (bucket > PICKUP_MISSED) return { after: this.random() * hours, isBorrowed: false };
     const from = PICKUP_HOURS[bucket - 1] ?? 0;
     const to = PICKUP_HOURS[bucket] ?? Math.max(hours, from);

@@ -227,7 +227,7 @@ export class Simulation implements Offers {
     const { after, isBorrowed } = this.conductOf(
       subject,
       isSecond ? OCCASIONS.secondPickup : OCCASIONS.pickup,
-    ).pickUp(pickup, isSecond);
+    ).pickUp(pickup, isSecond, now);
     const { hold } = pickup;
     // A copy that is given up early comes back, and its hold does not.
     const isMissed = !isBorrowed && after >= pickup.left;
@@ -252,7 +252,7 @@ export class Simulation implements Offers {
     isSecond: boolean,
   ): number {
     const conduct = this.conductOf(subject, isSecond ? OCCASIONS.secondLoan : OCCASIONS.loan);
-    return at + conduct.returnLoan({ hours, left: hours });
+    return at + conduct.returnLoan({ hours, left: hours }, at);
   }
 
   /** After the first miss, the hold returns to its place. */

@@ -22,7 +22,7 @@ export const seen = (
 export const SEEN = [seen('loan', 10, 50), seen('loan', 0, 50), seen('pickup', 3, 60)];
 
 export const learnedFrom = (counts: readonly ObservationCount[]): LearnedConduct | undefined =>
-  LearnedConduct.from(counts, { formatClass: 'eBook', loanDays: 21, pickupHours: 72 });
+  LearnedConduct.from({ counts }, { formatClass: 'eBook', loanDays: 21, pickupHours: 72 });
 
 /** From 0 to 1, the same for the same seed. */
 export function numbersOf(seed: number): () => number {

@@ -1,0 +1,72 @@
+import { Database } from '../../../src/platform/database/database.js';
+import { statement } from '../../../src/platform/database/statement.js';
+import { readBehaviour } from '../../../src/waits/behaviour.store.js';
+import { serviceTime } from '../../support/clock.js';
+import { NO_TIMEOUTS } from '../../support/database.js';
+import { TestLibrary } from '../../support/test-library.js';
+
+/** What is learned of a library whose calendar has terms and holidays. */
+
+let library: TestLibrary;
+let database: Database;
+let monday: number;
+beforeAll(async () => {
+  library = await TestLibrary.open();
+  database = new Database({ url: library.service.databaseUrl, poolSize: 1, ...NO_TIMEOUTS });
+  const today = new Date(await serviceTime(library.service));
+  monday = today.setUTCHours(0, 0, 0, 0) - ((today.getUTCDay() + 6) % 7) * DAY_MS;
+});
+afterAll(async () => {
+  await database.close();
+  await library.close();
+});
+
+const DAY_MS = 86_400_000;
+/** So many weeks ago. */
+const mondayBefore = (weeks: number): string =>
+  new Date(monday - 7 * weeks * DAY_MS).toISOString().slice(0, 'yyyy-mm-dd'.length);
+
+const count = statement(
+  '',
+  `INSERT INTO observation (website_id, week, measure, format_class, period, bucket, count, amount)
+   VALUES ($1, $2::date, $3, 'eBook', $4, $5, $6, 0)`,
+).execute((...values: [week: string, measure: string, period: number, bucket: number, times: number]) => [
+  library.websiteId,
+  ...values,
+]);
+
+test('loans and pickups count for the kind of the week in which they began, once all of its have ended', async () => {
+  const { websiteId } = library;
+  await count(database, mondayBefore(20), 'pickup', 72, 3, 1);
+  // It lasted two weeks: it began in the holidays.
+  await count(database, mondayBefore(5), 'loan', 20, 7, 2);
+  await count(database, mondayBefore(5), 'loan', 20, 1, 4);
+  // Longer loans of that week still run.
+  await count(database, mondayBefore(1), 'loan', 20, 1, 8);
+  await count(database, mondayBefore(6), 'pickup', 72, 20, 16);
+  await count(database, mondayBefore(2), 'pickup', 72, 20, 32);
+  expect((await readBehaviour(database, websiteId)).seasons).toBeUndefined();
+
+  const holidays = { record: 'calendar', websiteId, entryId: 'spring', kind: 'holiday', name: 'Spring' };
+  await library.import({ ...holidays, from: mondayBefore(8), to: mondayBefore(5) });
+  const { seasons } = await readBehaviour(database, websiteId);
+  const seen = seasons!.counts.map(({ kind, measure, bucket, count: times, ever }) => [
+    ...[kind, measure, bucket, times, ever],
+  ]);
+  expect(seen).toEqual([
+    ['holiday', 'loan', 7, 2, 2],
+    ['holiday', 'pickup', 20, 16, 16],
+    ['open', 'loan', 1, 4, 4],
+    ['open', 'pickup', 3, 1, 1],
+    ['open', 'pickup', 20, 32, 32],
+  ]);
+});
+
+test('of each kind the latest six weeks count, and the others are remembered', async () => {
+  const { websiteId } = library;
+  for (let weeks = 10; weeks < 20; weeks += 1) await count(database, mondayBefore(weeks), 'pickup', 24, 1, 1);
+  const { seasons } = await readBehaviour(database, websiteId);
+  expect(seasons!.counts.filter(({ period }) => period === 24)).toMatchObject([
+    { kind: 'open', count: 6, ever: 10 },
+  ]);
+});
