@@ -61,7 +61,7 @@ export async function findQueuesToForecast(
 const write = statement<{ isWritten: boolean }>(
   'wait-curves-write',
   `UPDATE title_queue SET waits_made_at = $3, wait_categories = $4, wait_keys = $5, wait_ends = $6, wait_gaps = $7, wait_likely = $8,
-     wait_rules = $9::int[], renewed_hours = $13,
+     wait_rules = $9::int[], renewed_hours = $13, wait_borrowed_from = $14,
      days_wanted = CASE WHEN $10 THEN days_wanted * ${PURCHASE_KEPT_OF_A_DAY} + 1 ELSE days_wanted END,
      copies_bought = CASE WHEN $10 THEN copies_bought * ${PURCHASE_KEPT_OF_A_DAY} ELSE copies_bought END
    WHERE website_id = $1 AND reserve_id = $2 AND waits_made_at IS NOT DISTINCT FROM $11::timestamptz
@@ -79,7 +79,7 @@ export async function writeWaitCurves(
   connection: Connection,
   { websiteId, reserveId }: Queue,
   { madeAt, rules, isFirstToday, liveHolds, waitsMadeAt, changedAt }: FoundQueue,
-  { curves, basis, renewedHours }: Waits,
+  { curves, basis, borrowedIn, renewedHours }: Waits,
 ): Promise<boolean> {
   const points = curves.flatMap(storedPoints);
   const minute = (hours: number): number | null =>
@@ -98,6 +98,7 @@ export async function writeWaitCurves(
     waitsMadeAt,
     changedAt,
     renewedHours,
+    minute(borrowedIn),
   ]);
   return written.length > 0;
 }
@@ -116,7 +117,7 @@ function storedPoints(
 
 const NEVER = { hours: Infinity, likelyHours: Infinity };
 
-const NO_CURVES = `wait_categories = NULL, wait_keys = NULL, wait_ends = NULL, wait_gaps = NULL, wait_likely = NULL, wait_rules = NULL, renewed_hours = NULL,
+const NO_CURVES = `wait_categories = NULL, wait_keys = NULL, wait_ends = NULL, wait_gaps = NULL, wait_likely = NULL, wait_rules = NULL, wait_borrowed_from = NULL, renewed_hours = NULL,
      more_copies_made_at = NULL, more_copies_owned = NULL, more_copies_in = NULL, more_copies_hours = NULL`;
 
 /** For a queue in which nobody waits: a worker looks at it again when it is marked as updated. */

@@ -6,15 +6,18 @@ export interface ExpectedOffer {
   readonly by: Date;
   /** The time that is as likely to be met as not; undefined if only the worst case is known. */
   readonly likelyBy: Date | undefined;
+  /** From then on it rests on what patrons do at other times; absent: it does not. */
+  readonly borrowedFrom?: Date | undefined;
   /** The longest wait of the first in line. */
   readonly gapHours: number;
 }
 
 /**
- * The basis of an estimate. `known`: the queue, and what the library's patrons did in the last weeks. `worst-case`: the assumption that every
- * pickup and every loan takes all of its time.
+ * The basis of an estimate. `known`: the queue, and what the library's patrons did in the last weeks, or in such weeks before. `borrowed`: the
+ * same, but until then come weeks such as the library has not lived, a holiday for example, which are taken to be like others.
+ * `worst-case`: the assumption that every pickup and every loan takes all of its time.
  */
-export const WAIT_BASES = ['known', 'worst-case'] as const;
+export const WAIT_BASES = ['known', 'borrowed', 'worst-case'] as const;
 export type WaitBasis = (typeof WAIT_BASES)[number];
 
 /** The time at which a hold will be ready. A time more than a year away is given as 366 days from now. */
@@ -59,10 +62,15 @@ export function waitIfReleased(expected: ExpectedOffer, now: Date): EstimatedWai
 }
 
 /** A hold returns to its old place, and may have to wait for the next copy there. */
-function afterReturn({ by, likelyBy, gapHours }: ExpectedOffer, until: Date): ExpectedOffer {
+function afterReturn(expected: ExpectedOffer, until: Date): ExpectedOffer {
+  const { by, likelyBy, gapHours } = expected;
   const atReturn = (offer: Date, hours: number): Date =>
     new Date(Math.max(offer.getTime(), until.getTime() + hours * HOUR_MS));
-  return { by: atReturn(by, gapHours), likelyBy: likelyBy && atReturn(likelyBy, gapHours / 2), gapHours };
+  return {
+    ...expected,
+    by: atReturn(by, gapHours),
+    likelyBy: likelyBy && atReturn(likelyBy, gapHours / 2),
+  };
 }
 
 /** A longer wait has no day. */
@@ -75,7 +83,7 @@ export function isFarAway(time: Date, now: Date): boolean {
 }
 
 /** An estimate that is already past means today. */
-export function waitUntil({ by, likelyBy = by }: ExpectedOffer, now: Date): EstimatedWait {
+export function waitUntil({ by, likelyBy = by, borrowedFrom }: ExpectedOffer, now: Date): EstimatedWait {
   const far = new Date(now.getTime() + FAR_MS);
   const latest = by > now ? earlier(by, far) : endOfDay(now);
   const likely = likelyBy > now ? earlier(likelyBy, latest) : earlier(endOfDay(now), latest);
@@ -84,7 +92,12 @@ export function waitUntil({ by, likelyBy = by }: ExpectedOffer, now: Date): Esti
     likelyBy: likely,
     latestBy: latest,
     latestDays: daysUntil(latest, now),
-    basis: likelyBy === by ? 'worst-case' : 'known',
+    basis:
+      likelyBy === by
+        ? 'worst-case'
+        : borrowedFrom !== undefined && borrowedFrom < latest
+          ? 'borrowed'
+          : 'known',
   };
 }
 

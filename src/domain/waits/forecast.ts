@@ -29,7 +29,9 @@ export interface QueueToForecast extends Behaviour {
 
 /** The times at which the holds of a queue become ready. */
 export interface Waits {
-  readonly basis: WaitBasis;
+  readonly basis: Exclude<WaitBasis, 'borrowed'>;
+  /** The hours until they rest on what patrons do at other times; Infinity: they do not. */
+  readonly borrowedIn: number;
   readonly curves: readonly WaitCurve[];
   /** The likely wait of a new hold of the category that waits longest, if all licences were renewed; null: none ends. */
   readonly renewedHours: number | null;
@@ -64,7 +66,9 @@ export class Forecaster {
   waits(): Waits {
     const { known, purchases, shown } = this.queue;
     const basis = this.learned === undefined ? 'worst-case' : 'known';
-    return { basis, curves: this.curvesOf(known, purchases, shown), renewedHours: this.renewedHours() };
+    const { borrowedIn = Infinity } = this.learned ?? {};
+    const curves = this.curvesOf(known, purchases, shown);
+    return { basis, borrowedIn, curves, renewedHours: this.renewedHours() };
   }
 
   private renewedHours(): number | null {

@@ -6,6 +6,8 @@ interface OfferTimes {
   readonly expectedMinute: number | null;
   /** Null: only the worst case is known. */
   readonly likelyMinute: number | null;
+  /** From then on they are borrowed; null: they are not. */
+  readonly borrowedMinute: number | null;
 }
 
 export interface StoredOffer extends OfferTimes {
@@ -17,12 +19,14 @@ export const MINUTE_MS = 60 * 1000;
 export function expectedOfferFrom({
   expectedMinute,
   likelyMinute,
+  borrowedMinute,
   gapHours = null,
 }: OfferTimes & Partial<StoredOffer>): ExpectedOffer | undefined {
   if (expectedMinute === null) return undefined;
   return {
     by: new Date(expectedMinute * MINUTE_MS),
     likelyBy: likelyMinute === null ? undefined : new Date(likelyMinute * MINUTE_MS),
+    borrowedFrom: borrowedMinute === null ? undefined : new Date(borrowedMinute * MINUTE_MS),
     gapHours: gapHours ?? 0,
   };
 }

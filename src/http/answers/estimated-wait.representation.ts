@@ -8,8 +8,9 @@ export interface EstimatedWaitRecord {
   /** *At the latest, nine times in ten*: by then nine of ten holds are ready. Never before `likelyBy`; more than a year is told as there. */
   readonly latestBy: Timestamp;
   /**
-   * `known`: from the queue, and from what the library's patrons did in the last weeks. `worst-case`: as if every patron before borrowed
-   * at the last moment and kept the title to the end; both times are then the same.
+   * `known`: from the queue, and from what the library's patrons did in the last weeks. `borrowed`: the same, but before `latestBy` come terms
+   * or holidays such as the library has not lived yet, and they are taken to be like others. `worst-case`: as if every patron before
+   * borrowed at the last moment and kept the title to the end; both times are then the same.
    */
   readonly basis: WaitBasis;
 }

@@ -88,7 +88,8 @@ const WAIT = expectedOffer('h.category', 'h.ticket', 'true');
 const COVER = `COALESCE(${['cover150Wide', 'thumbnail', 'cover', 'cover300Wide']
   .map((size) => `t.images #>> '{${size},href}'`)
   .join(', ')}) AS cover`;
-const NO_WAIT = 'NULL::int AS "expectedMinute", NULL::int AS "likelyMinute", NULL::int AS "gapHours"';
+const NO_WAIT =
+  'NULL::int AS "expectedMinute", NULL::int AS "likelyMinute", NULL::int AS "borrowedMinute", NULL::int AS "gapHours"';
 const NOW = '(SELECT service_now()) AS now';
 
 /** The moment that the notice names is still to come. */
@@ -160,9 +161,19 @@ export async function findNotice(connection: Connection, notice: Notice): Promis
     holdEnds,
     ...others
   } = row;
-  const { expectedMinute, likelyMinute, gapHours, now, formats, formatClass, creators, ...library } = others;
+  const {
+    expectedMinute,
+    likelyMinute,
+    borrowedMinute,
+    gapHours,
+    now,
+    formats,
+    formatClass,
+    creators,
+    ...library
+  } = others;
   const kinds = formats === null || formatClass === null ? [] : kindsOf(formats, formatClass);
-  const expected = expectedOfferFrom({ expectedMinute, likelyMinute, gapHours });
+  const expected = expectedOfferFrom({ expectedMinute, likelyMinute, borrowedMinute, gapHours });
   const wait = expected === undefined ? null : { ...waitIfReleased(expected, now), now };
   const names = (creators ?? []).map(({ name }) => name);
   const told = { title, creators: names, cover, kinds, expiresAt, language, reason, holdEnds, wait };

@@ -21,7 +21,7 @@ const minuteAt = (minutes: string, category: string, ticket: string): string => 
 /** SQL for the columns of minutes. */
 const timesOf = (category: string, ticket: string): string => `
   ${minuteAt('q.wait_ends', category, ticket)} AS "expectedMinute",
-  ${minuteAt('q.wait_likely', category, ticket)} AS "likelyMinute"`;
+  ${minuteAt('q.wait_likely', category, ticket)} AS "likelyMinute", q.wait_borrowed_from AS "borrowedMinute"`;
 
 /**
  * SQL for the columns of a `StoredOffer`: the waits in the row `q` of `title_queue` for a ticket of a category. Keys combine category and ticket in
@@ -52,5 +52,5 @@ export const JOIN_NEW_HOLD = `
 
 /** SQL for the columns of a `NewHoldOffer`. */
 export const NEW_HOLD_OFFER = `
-  new_hold.minute AS "expectedMinute", new_hold.likely_minute AS "likelyMinute",
+  new_hold.minute AS "expectedMinute", new_hold.likely_minute AS "likelyMinute", q.wait_borrowed_from AS "borrowedMinute",
   q.wait_categories IS NOT NULL AS "isForecast", (SELECT service_now()) AS now`;

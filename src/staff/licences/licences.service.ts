@@ -41,11 +41,12 @@ export class LicencesService {
 }
 
 function endingLicence(row: EndingLicenceRow): EndingLicence {
-  const { expectedMinute, likelyMinute, isForecast, now, renewedHours, weeks, ...licence } = row;
+  const { expectedMinute, likelyMinute, borrowedMinute, isForecast, now, renewedHours, weeks, ...licence } =
+    row;
   return {
     ...licence,
     loansPerWeek: weeks === null ? undefined : Math.round((10 * licence.lent) / weeks) / 10,
-    newHoldWait: newHoldWaitFrom({ expectedMinute, likelyMinute, isForecast, now }),
+    newHoldWait: newHoldWaitFrom({ expectedMinute, likelyMinute, borrowedMinute, isForecast, now }),
     ...(renewedHours !== null && { renewedDays: Math.min(daysIn(renewedHours), FAR_DAYS) }),
   };
 }

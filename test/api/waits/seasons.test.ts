@@ -3,6 +3,9 @@ import { statement } from '../../../src/platform/database/statement.js';
 import { readBehaviour } from '../../../src/waits/behaviour.store.js';
 import { serviceTime } from '../../support/clock.js';
 import { NO_TIMEOUTS } from '../../support/database.js';
+import { learnConduct } from '../../support/runs/learned-conduct.js';
+import { lentTitleOf } from '../../support/runs/observed.js';
+import { waitCurvesOf } from '../../support/runs/wait-curves.js';
 import { TestLibrary } from '../../support/test-library.js';
 
 /** What is learned of a library whose calendar has terms and holidays. */
@@ -11,7 +14,7 @@ let library: TestLibrary;
 let database: Database;
 let monday: number;
 beforeAll(async () => {
-  library = await TestLibrary.open();
+  library = await TestLibrary.alone();
   database = new Database({ url: library.service.databaseUrl, poolSize: 1, ...NO_TIMEOUTS });
   const today = new Date(await serviceTime(library.service));
   monday = today.setUTCHours(0, 0, 0, 0) - ((today.getUTCDay() + 6) % 7) * DAY_MS;
@@ -69,4 +72,27 @@ test('of each kind the latest six weeks count, and the others are remembered', a
   expect(seasons!.counts.filter(({ period }) => period === 24)).toMatchObject([
     { kind: 'open', count: 6, ever: 10 },
   ]);
+});
+
+test('an estimate that reaches into holidays such as the library has not lived says so, until they are off the calendar', async () => {
+  const { title } = await lentTitleOf(library);
+  const [patron] = await library.fillQueue(title, 1);
+  await learnConduct(database, true);
+  const basis = async (): Promise<unknown> => {
+    await database.run(statement('', 'UPDATE title_queue SET waits_made_at = NULL'));
+    await waitCurvesOf(database).work();
+    const { estimatedWait } = (await patron!.find(title)).body;
+    return (estimatedWait as { basis: string }).basis;
+  };
+  const closure = { record: 'calendar', websiteId: library.websiteId, entryId: 'move' };
+  await library.import({
+    ...closure,
+    kind: 'closed',
+    name: 'Move',
+    from: mondayBefore(-1),
+    to: mondayBefore(-2),
+  });
+  expect(await basis()).toBe('borrowed');
+  await library.import({ ...closure, delete: true });
+  expect(await basis()).toBe('known');
 });

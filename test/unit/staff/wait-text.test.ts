@@ -17,6 +17,9 @@ test('a wait is told in days, and beyond a year as more than a year, with the re
   expect(waitText({ days: 366, latestDays: 366, basis: 'worst-case' })).toBe(
     'more than a year, if each patron keeps the title to the last day',
   );
+  expect(waitText({ days: 27, latestDays: 41, basis: 'borrowed' })).toBe(
+    '27 to 41 days, judged by other times of the year',
+  );
   expect([daysText(365), daysText(4560)]).toEqual(['365 days', 'more than a year']);
 });
 

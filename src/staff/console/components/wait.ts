@@ -15,18 +15,24 @@ export interface WaitInDays {
 /** The reason for a long wait. */
 const REASONS: Readonly<Record<WaitBasis, string>> = {
   known: ': many wait for few copies',
+  borrowed: ': many wait for few copies',
   'worst-case': ', if each patron keeps the title to the last day',
 };
 
-/** Such as "27 to 41 days"; before anything has been learned, "up to 41 days". */
+/**
+ * Such as "27 to 41 days"; before anything has been learned, "up to 41 days". Of weeks such as the library has not lived it says by which it
+ * judges.
+ */
 export function waitText(wait: WaitInDays | 'never' | undefined): string {
   if (wait === undefined) return 'not known yet';
   if (wait === 'never') return 'no copy';
   const { days, latestDays, basis } = wait;
   if (isFar(days)) return `more than a year${REASONS[basis]}`;
   if (basis === 'worst-case') return `up to ${daysText(latestDays)}`;
-  if (days === latestDays) return daysText(days);
-  return `${isFar(latestDays) ? daysText(days) : days.toLocaleString('en')} to ${daysText(latestDays)}`;
+  const judgedBy = basis === 'borrowed' ? ', judged by other times of the year' : '';
+  if (days === latestDays) return `${daysText(days)}${judgedBy}`;
+  const likely = isFar(latestDays) ? daysText(days) : days.toLocaleString('en');
+  return `${likely} to ${daysText(latestDays)}${judgedBy}`;
 }
 
 /** Such as "41 days". */
@@ -45,7 +51,7 @@ export function isFar(days: number): boolean {
 
 /** For a file. Only the worst case may be known. */
 export function likelyDaysOf(wait: NewHoldWait): number | '' {
-  return typeof wait === 'object' && wait.basis === 'known' ? wait.days : '';
+  return typeof wait === 'object' && wait.basis !== 'worst-case' ? wait.days : '';
 }
 
 export function latestDaysOf(wait: NewHoldWait): number | '' {

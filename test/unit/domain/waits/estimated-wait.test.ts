@@ -60,6 +60,17 @@ describe('the estimate', () => {
     expect(overtaken).toMatchObject({ days: 1, likelyBy: new Date('2026-11-25T00:00:00Z') });
   });
 
+  test('that reaches into times such as the library has not lived says that it is borrowed', () => {
+    const learned = { ...expected, likelyBy: new Date('2026-11-23T10:00:00Z') };
+    const basisFrom = (borrowedFrom: Date | undefined): string =>
+      waitUntil({ ...learned, borrowedFrom }, NOW).basis;
+    expect(basisFrom(new Date(expected.by.getTime() - 1))).toBe('borrowed');
+    expect([undefined, expected.by].map(basisFrom)).toEqual(['known', 'known']);
+    const suspension = { type: 'limited' as const, until: new Date('2026-12-01T00:00:00Z') };
+    const suspended = waitOfHold({ ...WAITING, suspension }, { ...learned, borrowedFrom: expected.by }, NOW);
+    expect(suspended!.basis).toBe('borrowed');
+  });
+
   test('of a hold that its patron releases now is at least that until the next copy', () => {
     const after = (hours: number): Date => new Date(NOW.getTime() + hours * 3_600_000);
     const soon = { by: after(30), likelyBy: after(20), gapHours: 48 };
