@@ -18,7 +18,7 @@ import {
   tryPolicies,
 } from '../domain/waits/policies/policy-trial.js';
 import type { Connection, Transactions } from '../platform/database/statement.js';
-import { readBehaviour } from './behaviour.store.js';
+import { readBehaviour, readDemandAhead } from './behaviour.store.js';
 import {
   countPatronsWithHolds,
   findPlacements,
@@ -158,12 +158,17 @@ async function readTrial(
   const reserveIds = wanted.map(({ reserveId }) => reserveId);
   const placements = await findPlacements(connection, websiteId, reserveIds);
   const behaviour = await readBehaviour(connection, websiteId);
+  const demand = await readDemandAhead(connection, websiteId, behaviour);
   const found: TrialTitle[] = [];
   for (const named of wanted) {
     const queue = await readQueueToForecast(connection, { websiteId, reserveId: named.reserveId });
     const placed = placements.get(named.reserveId);
     if (queue !== undefined && placed !== undefined)
-      found.push(trialTitle(named, queue, behaviour, holdsAnHour({ ...queue, ...placed })));
+      found.push({
+        ...trialTitle(named, queue, behaviour),
+        perHour: holdsAnHour({ ...queue, ...placed }),
+        demand,
+      });
   }
   return {
     library,
@@ -179,8 +184,7 @@ function trialTitle(
   { crossRefId }: WantedTitle,
   { formatClass, loanDays, known, nextTicket, unread, purchases, loanTenths }: FoundQueue,
   behaviour: Behaviour,
-  perHour: number,
-): TrialTitle {
+): Omit<TrialTitle, 'perHour'> {
   const last = known.holds.at(-1);
   // If a very long queue was not read completely, the other holds are like the last one.
   const others =
@@ -194,7 +198,7 @@ function trialTitle(
   const queue = { ...known, holds: [...known.holds, ...others] };
   const learned = LearnedConduct.from(behaviour, { formatClass, loanDays, pickupHours: known.pickupHours });
   const own = { buying: purchases, ownLoans: ownLoansOf(known, loanTenths) };
-  return { number: crossRefId, formatClass, loanDays, learned, own, queue, nextTicket, perHour };
+  return { number: crossRefId, formatClass, loanDays, learned, own, queue, nextTicket };
 }
 
 function policyOf(changes: PolicyChanges, { library, patrons }: FoundTrial): TriedPolicy {

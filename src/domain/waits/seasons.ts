@@ -30,7 +30,7 @@ export interface Seasons {
 /** A little more than a year: holidays do not begin on the same day each year. */
 export const WEEKS_REMEMBERED = 60;
 const WEEKS_AHEAD = 53;
-const HOURS_A_WEEK = 7 * 24;
+export const HOURS_A_WEEK = 7 * 24;
 const HOUR_MS = 3_600_000;
 
 /** @returns undefined if the weeks are all alike: then there is nothing to tell apart */

@@ -1,6 +1,6 @@
 import { Database } from '../../../src/platform/database/database.js';
 import { statement } from '../../../src/platform/database/statement.js';
-import { readBehaviour } from '../../../src/waits/behaviour.store.js';
+import { readBehaviour, readDemandAhead } from '../../../src/waits/behaviour.store.js';
 import { serviceTime } from '../../support/clock.js';
 import { NO_TIMEOUTS } from '../../support/database.js';
 import { learnConduct } from '../../support/runs/learned-conduct.js';
@@ -74,6 +74,26 @@ test('of each kind the latest six weeks count, and the others are remembered', a
   ]);
 });
 
+test('demand in the holidays is what it was in the last ones', async () => {
+  const { websiteId } = library;
+  const day = statement(
+    '',
+    `INSERT INTO library_day (website_id, day, sampled_at, placed, live_holds, suspended, ready, longest_queue, copies_owned, copies_on_loan)
+     VALUES ($1, $2::date + 6, now(), $3, 0, 0, 0, 0, 0, 0)`,
+  );
+  // A thousand in each week, and none in the holidays, three weeks of the nine of which that is known.
+  const placed = [...Array<number>(3).fill(1000), 0, 0, 0, ...Array<number>(4).fill(1000)];
+  let sum = 0;
+  for (const [index, holds] of placed.entries())
+    await database.run(day, [websiteId, mondayBefore(11 - index), (sum += holds)]);
+  const ahead = { record: 'calendar', websiteId, entryId: 'ahead', kind: 'holiday', name: 'Summer' };
+  await library.import({ ...ahead, from: mondayBefore(-10), to: mondayBefore(-11) });
+  const demand = (await readDemandAhead(database, websiteId, await readBehaviour(database, websiteId)))!;
+  expect(demand.at(0)).toBeGreaterThan(1);
+  expect(demand.at(10.5 * 7 * 24)).toBeLessThan(0.1);
+  await library.import({ ...ahead, delete: true });
+});
+
 test('an estimate that reaches into holidays such as the library has not lived says so, until they are off the calendar', async () => {
   const { title } = await lentTitleOf(library);
   const [patron] = await library.fillQueue(title, 1);
@@ -81,7 +101,7 @@ test('an estimate that reaches into holidays such as the library has not lived s
   const basis = async (): Promise<unknown> => {
     await database.run(statement('', 'UPDATE title_queue SET waits_made_at = NULL'));
     await waitCurvesOf(database).work();
-    const { estimatedWait } = (await patron!.find(title)).body;
+    const { estimatedWait } = (await patron.find(title)).body;
     return (estimatedWait as { basis: string }).basis;
   };
   const closure = { record: 'calendar', websiteId: library.websiteId, entryId: 'move' };

@@ -1,5 +1,6 @@
 import { type KnownHold, type KnownQueue, readyHolds } from '../known-queue.js';
 import type { KeyedRandom } from '../keyed-random.js';
+import { HOURS_A_WEEK, isNear, kindAt, type WeekKind, type WeekKinds } from '../seasons.js';
 
 /** The placements of so many weeks tell the demand for a title. */
 export const DEMAND_WEEKS = 6;
@@ -42,6 +43,38 @@ export function holdsAnHour({ nextTicket, titleAge, placed, assigned }: Placemen
     : since(first, Math.max(MIN_HOURS, Math.min(titleAge, DEMAND_WEEKS * 7 * 24)));
 }
 
+/** The holds that were placed in a library in a week. */
+export interface PlacedInWeek {
+  readonly kind: WeekKind;
+  readonly holds: number;
+}
+
+/** How many holds are placed in an hour, compared with the last weeks. */
+export interface DemandAhead {
+  readonly most: number;
+  /** @param hour from now */
+  at(hour: number): number;
+}
+
+/** So many holds as in any week count beside those of a kind of weeks: a few more or fewer say little. */
+const ANY_COUNT_AS = 50;
+
+/** The demand by the kind of the week: where the library has not lived it, as in the nearest kind, or else as in any week. */
+export function demandAhead(weeks: WeekKinds, placed: readonly PlacedInWeek[]): DemandAhead {
+  const sumOf = (some: readonly PlacedInWeek[]): number => some.reduce((sum, { holds }) => sum + holds, 0);
+  const mean = sumOf(placed) / Math.max(1, placed.length);
+  const comparedWithAny = (kind: WeekKind): number => {
+    const own = placed.filter((week) => week.kind === kind);
+    const some = own.length > 0 ? own : placed.filter((week) => isNear(kind, week.kind));
+    return (sumOf(some) + ANY_COUNT_AS) / (mean * some.length + ANY_COUNT_AS);
+  };
+  const byKind = new Map([...new Set(weeks.kinds)].map((kind) => [kind, comparedWithAny(kind)]));
+  const inWeekOf = (hour: number): number => byKind.get(kindAt(weeks, hour)) ?? 1;
+  const lastWeeks = Array.from({ length: DEMAND_WEEKS }, (_, week) => inWeekOf(-(week + 0.5) * HOURS_A_WEEK));
+  const lately = lastWeeks.reduce((sum, each) => sum + each, 0) / DEMAND_WEEKS;
+  return { most: Math.max(...byKind.values()) / lately, at: (hour) => inWeekOf(hour) / lately };
+}
+
 /** How many patrons of a library have so many live holds. */
 export interface PatronsWithHolds {
   readonly holds: number;
@@ -61,8 +94,11 @@ export function shareWithin(limit: number, counts: readonly PatronsWithHolds[]):
 
 export interface Coming {
   readonly nextTicket: number;
+  /** In the last weeks. */
   readonly perHour: number;
   readonly loanHours: number;
+  /** Absent: as many as in the last weeks. */
+  readonly demand?: DemandAhead | undefined;
 }
 
 export interface ComingHold extends KnownHold {
@@ -79,7 +115,7 @@ export interface ComingHold extends KnownHold {
  */
 export function comingHolds(
   queue: KnownQueue,
-  { nextTicket, perHour, loanHours }: Coming,
+  { nextTicket, perHour, loanHours, demand }: Coming,
   hours: number,
   random: KeyedRandom,
 ): ComingHold[] {
@@ -88,8 +124,9 @@ export function comingHolds(
   const patrons = waiting.length > 0 ? waiting : categories.map((category) => ({ category, loanHours }));
   if (perHour === 0) return [];
   const coming: ComingHold[] = [];
-  const next = (): number => -Math.log(1 - random.next()) / perHour;
+  const next = (): number => -Math.log(1 - random.next()) / (perHour * (demand?.most ?? 1));
   for (let placedIn = next(); placedIn <= hours; placedIn += next()) {
+    if (demand !== undefined && random.next() * demand.most >= demand.at(placedIn)) continue;
     const like = patrons[Math.floor(random.next() * patrons.length)];
     if (like === undefined) break;
     coming.push({

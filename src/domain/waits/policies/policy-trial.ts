@@ -4,7 +4,7 @@ import { type Conduct, WORST_CASE } from '../conduct.js';
 import { type KnownHold, type KnownQueue, ownedIn } from '../known-queue.js';
 import type { ConductOptions, LearnedConduct } from '../learned-conduct.js';
 import { Simulation } from '../simulation.js';
-import { type ComingHold, comingHolds } from './demand.js';
+import { type ComingHold, comingHolds, type DemandAhead } from './demand.js';
 import { KeyedRandom, NO_HOLD, type RunOf } from '../keyed-random.js';
 import { type PolicyFigures, RunFigures, summary } from './policy-figures.js';
 import { collectionToBuyFor, copiesBought, type PolicyChanges, underPolicy } from './policy.js';
@@ -22,8 +22,10 @@ export interface TrialTitle {
   readonly own: Pick<ConductOptions, 'buying' | 'ownLoans'>;
   readonly queue: KnownQueue;
   readonly nextTicket: number;
-  /** The holds placed in an hour. */
+  /** The holds placed in an hour, in the last weeks. */
   readonly perHour: number;
+  /** Absent: as many are placed in all weeks. */
+  readonly demand?: DemandAhead | undefined;
 }
 
 export interface TriedPolicy {

@@ -9,6 +9,10 @@ import {
   type WeekKinds,
   weekKindsAround,
 } from '../../../../src/domain/waits/seasons.js';
+import { KeyedRandom } from '../../../../src/domain/waits/keyed-random.js';
+import { comingHolds, demandAhead, type PlacedInWeek } from '../../../../src/domain/waits/policies/demand.js';
+import { partition } from '../../../../src/domain/waits/pooled.js';
+import { titleWith } from './titles-tried.js';
 import { numbersOf, SEEN, seen, share } from './conduct-seen.js';
 
 /** What is learned of terms and holidays, and when it applies. */
@@ -75,6 +79,32 @@ describe('the kinds of weeks', () => {
     expect(hoursUntilUnknown(weeks, (kind) => kind !== 'holiday')).toBe(0);
     expect(hoursUntilUnknown(weeks, (kind) => kind !== 'open')).toBe(Infinity);
   });
+});
+
+test('demand is as it was in weeks of the kind, as far as that is known, compared with the last weeks', () => {
+  const [kinds, hoursOver] = [[...Array<string>(6).fill('term'), 'holiday', 'closed', 'open'], 6 * WEEK];
+  const week = (kind: string, holds: number): PlacedInWeek => ({ kind, holds });
+  const ahead = (placed: readonly PlacedInWeek[]): number[] => {
+    const { at } = demandAhead({ firstMonday: '', kinds, hoursOver }, placed);
+    return [0, WEEK, 2 * WEEK].map((hour) => Math.round(100 * at(hour)) / 100);
+  };
+  expect(ahead([])).toEqual([1, 1, 1]);
+  // In any week 30,000: a third of that in the holidays, and so while it is closed; and 30,000 in an open week, of which nothing is known.
+  const many = [week('term', 40_000), week('term', 40_000), week('holiday', 10_000)];
+  expect(ahead(many)).toEqual([0.25, 0.25, 0.75]);
+  expect(ahead([week('term', 4), week('holiday', 1)])).toEqual([0.94, 0.94, 0.97]);
+});
+
+test('holds come as much as each week wants them', () => {
+  const random = new KeyedRandom(1);
+  random.restart();
+  const demand = { most: 2, at: (hour: number) => (hour < 5000 ? 0.5 : 2) };
+  const { queue, nextTicket } = titleWith(1, 3);
+  const coming = comingHolds(queue, { nextTicket, perHour: 1, loanHours: 240, demand }, 10_000, random);
+  const [few, many] = partition(coming, ({ placedIn }) => placedIn < 5000).map(({ length }) => length);
+  expect(few! / 5000).toBeCloseTo(0.5, 1);
+  expect(many! / 5000).toBeCloseTo(2, 1);
+  expect(coming.map(({ ticket }) => ticket)).toEqual(coming.map((_, index) => nextTicket + index));
 });
 
 describe('in seasons', () => {
