@@ -2,6 +2,7 @@ import { readServiceTime } from '../platform/database/clock.store.js';
 import type { Database } from '../platform/database/database.js';
 import { purgeOf } from '../platform/database/purge.js';
 import { type Connection, statement } from '../platform/database/statement.js';
+import { DAY_MS } from '../domain/durations.js';
 
 /** Few enough that no statement takes long where each has 50,000 queues, and enough that a thousand take few statements. */
 const LIBRARIES_AT_ONCE = 50;
@@ -81,8 +82,6 @@ export interface LibraryDay {
   readonly loansBegun: number | null;
   readonly mailsSent: number;
 }
-
-const DAY_MS = 24 * 60 * 60 * 1000;
 
 /** The last days of a library, oldest first. Days on which no worker ran are missing. */
 export async function findLibraryDays(

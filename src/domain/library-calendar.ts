@@ -1,4 +1,5 @@
 import { beginOf, dayAfter, dayIn, dayNumber, daysLaterIn } from './zoned-time.js';
+import { HOUR_MS } from './durations.js';
 
 /** What the days of an entry are. A library is open on all days that are not closed. */
 export const ENTRY_KINDS = ['closed', 'holiday', 'term'] as const;
@@ -7,7 +8,6 @@ export const REPETITIONS = ['weekly', 'yearly'] as const;
 export type Repetition = (typeof REPETITIONS)[number];
 
 export const MAX_ENTRY_DAYS = 366;
-const HOUR_MS = 3_600_000;
 
 /** Days in a library's time zone, such as 2026-12-24. */
 export interface CalendarDays {

@@ -6,7 +6,7 @@ import type { QueueToForecast } from '../domain/waits/forecast.js';
 import { hoursUntilReturn } from '../domain/waits/policies/policy.js';
 import type { ShownWaits } from '../domain/waits/wait-curve.js';
 import { CATEGORY_STEP, LAST_TICKET } from '../platform/database/stored-waits.store.js';
-import { MINUTE_MS } from '../domain/waits/stored-offer.js';
+import { DAY_MS, HOUR_MS, MINUTE_MS } from '../domain/durations.js';
 import {
   type KnownHold,
   type KnownLicence,
@@ -172,9 +172,6 @@ export async function readQueueToForecast(
     rules: [lastWait(holds), minutesAPlace(loanDays, ownedIn(known.collections))],
   };
 }
-
-const HOUR_MS = 60 * MINUTE_MS;
-const DAY_MS = 24 * HOUR_MS;
 
 function shownFrom({ categories, keys, ends, likely }: StoredWaits, now: Date): ShownWaits {
   const hoursFromNow = (minute: number): number => (minute * MINUTE_MS - now.getTime()) / HOUR_MS;

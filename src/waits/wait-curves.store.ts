@@ -5,7 +5,7 @@ import type { WaitCurve, WaitPoint } from '../domain/waits/wait-curve.js';
 import { ofTitle } from '../platform/database/clock.store.js';
 import { type Connection, statement } from '../platform/database/statement.js';
 import { CATEGORY_STEP, LAST_TICKET } from '../platform/database/stored-waits.store.js';
-import { MINUTE_MS } from '../domain/waits/stored-offer.js';
+import { HOUR_MS, MINUTE_MS } from '../domain/durations.js';
 import { UPDATED_AT_SECONDS } from '../circulation/updated-at.store.js';
 import type { Queue } from '../circulation/queue.store.js';
 import type { FoundQueue } from './queue-to-forecast.store.js';
@@ -68,8 +68,6 @@ const write = statement<{ isWritten: boolean }>(
      AND ($11::timestamptz IS NOT NULL OR changed_at = $12::timestamptz)
    RETURNING true AS "isWritten"`,
 );
-
-const HOUR_MS = 60 * MINUTE_MS;
 
 /**
  * Replaces the curves of a queue.

@@ -1,6 +1,5 @@
 import { Logger } from '@nestjs/common';
-
-const MINUTE_MS = 60_000;
+import { MINUTE_MS } from '../../domain/durations.js';
 
 /** Logs that patrons could not sign in: one line a minute for each library, however many try. */
 export class IlsLog {

@@ -4,6 +4,7 @@ import { MAX_EVENTS } from '../../events/feed.store.js';
 import { fetchOutbound } from '../../platform/outbound/outbound-request.js';
 import type { EventListRecord } from '../../staff/events/events.representation.js';
 import { CommandFailed } from '../command-failed.js';
+import { HOUR_MS, MINUTE_MS } from '../../domain/durations.js';
 
 /** How long the service waits for an event, and then this client for its answer. */
 const WAIT_SECONDS = 30;
@@ -13,8 +14,6 @@ const MAX_PAGE_BYTES = 16 * 1024 * 1024;
 const PAUSE_SECONDS = 3;
 /** A proxy may ask for an hour, but somebody at a terminal is waiting. */
 const MAX_PAUSE_SECONDS = 60;
-
-const [MINUTE_MS, HOUR_MS] = [60_000, 3_600_000];
 
 export interface FollowedService {
   /** Without a slash at the end. */

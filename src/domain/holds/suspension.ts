@@ -1,6 +1,5 @@
 import type { Refusal } from '../errors.js';
-
-const DAY_MS = 24 * 60 * 60 * 1000;
+import { DAY_MS } from '../durations.js';
 
 export const SUSPENSION_TYPES = ['indefinite', 'limited'] as const;
 export type SuspensionType = (typeof SUSPENSION_TYPES)[number];

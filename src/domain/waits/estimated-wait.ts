@@ -1,4 +1,5 @@
 import { conditionOf, type Hold } from '../holds/hold.js';
+import { DAY_MS, HOUR_MS } from '../durations.js';
 
 /** The offer to a ticket by the curve of its queue. */
 export interface ExpectedOffer {
@@ -30,9 +31,6 @@ export interface EstimatedWait {
   readonly latestDays: number;
   readonly basis: WaitBasis;
 }
-
-const HOUR_MS = 60 * 60 * 1000;
-const DAY_MS = 24 * HOUR_MS;
 
 /**
  * Undefined for a ready hold, and for one whose suspension has no end.

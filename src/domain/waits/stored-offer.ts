@@ -1,4 +1,5 @@
 import { type EstimatedWait, type ExpectedOffer, isFarAway, waitUntil } from './estimated-wait.js';
+import { MINUTE_MS } from '../durations.js';
 
 /** The times for a ticket in a queue's row: in minutes and hours, because numbers are read faster than times. */
 interface OfferTimes {
@@ -13,8 +14,6 @@ interface OfferTimes {
 export interface StoredOffer extends OfferTimes {
   readonly gapHours: number | null;
 }
-
-export const MINUTE_MS = 60 * 1000;
 
 export function expectedOfferFrom({
   expectedMinute,

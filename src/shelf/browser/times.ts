@@ -1,5 +1,6 @@
 import { tagForDates } from '../../domain/languages.js';
 import { languageTag } from './words/say.js';
+import { DAY_MS, HOUR_MS, MINUTE_MS } from '../../domain/durations.js';
 
 const MOMENT: Intl.DateTimeFormatOptions = {
   weekday: 'short',
@@ -30,10 +31,6 @@ export function daysInWords(days: number): string {
   const format = { style: 'unit', unit: 'day', unitDisplay: 'long' } as const;
   return new Intl.NumberFormat(tagForDates(languageTag()), format).format(days);
 }
-
-const MINUTE_MS = 60_000;
-const HOUR_MS = 60 * MINUTE_MS;
-const DAY_MS = 24 * HOUR_MS;
 
 /** Such as "in 3 days": as many as the calendar has between; less than a day is in whole hours or minutes. */
 export function timeLeft(end: string, now: Date): string {

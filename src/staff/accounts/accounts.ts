@@ -9,11 +9,11 @@ import { libraryNames } from '../sign-in/accounts.store.js';
 import { hashPassword } from '../sign-in/password.js';
 import { problemOfPassword } from '../sign-in/password-rules.js';
 import { INSTALLATION, type StaffPrincipal } from '../permissions/staff-principal.js';
+import { DAY_MS } from '../../domain/durations.js';
 
 export { removeAccount, removeApiToken, setRoles, signOut } from './account-changes.store.js';
 
 export const MAX_TOKEN_DAYS = 3_650;
-const DAY_MS = 24 * 3600 * 1000;
 
 export interface WantedAccount extends GivenRoles {
   readonly name: string;

@@ -5,8 +5,8 @@ import { parseWrittenTime, POINT_IN_TIME } from '../../http/fields/time.js';
 import { readServiceTime } from '../../platform/database/clock.store.js';
 import { findLocalTime } from '../../platform/database/libraries.store.js';
 import type { Connection } from '../../platform/database/statement.js';
+import { DAY_MS } from '../../domain/durations.js';
 
-const DAY_MS = 86_400_000;
 const SECOND_MS = 1_000;
 
 interface TypedTime {

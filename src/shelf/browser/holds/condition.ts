@@ -1,6 +1,7 @@
 import { actionsOf, type EstimatedWait, type HoldRecord } from '../http/records.js';
 import { farDay } from '../times.js';
 import { say } from '../words/say.js';
+import { DAY_MS } from '../../../domain/durations.js';
 
 export type Condition = 'ready' | 'waiting' | 'suspended';
 
@@ -31,8 +32,6 @@ function urgencyOf(hold: HoldRecord): number {
   if (hold.holdSuspension === undefined) return hold.holdListPosition;
   return hold.suspensionEndsDate === undefined ? Infinity : Date.parse(hold.suspensionEndsDate);
 }
-
-const DAY_MS = 24 * 3600 * 1000;
 
 /** Answers tell every time that is further away as this one. */
 const FAR_MS = 366 * DAY_MS;
