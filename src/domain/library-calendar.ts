@@ -8,6 +8,7 @@ export const REPETITIONS = ['weekly', 'yearly'] as const;
 export type Repetition = (typeof REPETITIONS)[number];
 
 export const MAX_ENTRY_DAYS = 366;
+export const MAX_ENTRY_NAME = 200;
 
 /** Days in a library's time zone, such as 2026-12-24. */
 export interface CalendarDays {

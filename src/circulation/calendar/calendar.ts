@@ -26,7 +26,7 @@ export async function putEntries(
   entries: readonly StoredEntry[],
 ): Promise<PutEntry[]> {
   const before = await findCalendar(connection, websiteId);
-  const { today } = await findToday(connection, websiteId);
+  const now = await findToday(connection, websiteId);
   const after = new Map(before.map((entry) => [entry.entryId, entry]));
   const outcomes = entries.map((entry): PutEntry => {
     const stored = after.get(entry.entryId);
@@ -34,7 +34,7 @@ export async function putEntries(
     if (stored === undefined && after.size >= MAX_ENTRIES)
       return { problem: `the library has ${MAX_ENTRIES} entries in its calendar, which are the most` };
     const closed = [...after.values(), entry].filter(isClosed).filter((each) => each !== stored);
-    if (isClosed(entry) && !opensAgain(closed, entry, today))
+    if (isClosed(entry) && !opensAgain(closed, entry, now.today))
       return { problem: 'the library would not be open for more than two years: a pickup must end' };
     after.set(entry.entryId, entry);
     return stored === undefined ? 'added' : 'changed';
@@ -42,7 +42,7 @@ export async function putEntries(
   for (const [index, entry] of entries.entries())
     if (outcomes[index] === 'added' || outcomes[index] === 'changed')
       await storeEntry(connection, websiteId, entry);
-  await followChange(connection, websiteId, before, [...after.values()]);
+  await followChange(connection, { websiteId, ...now }, before, [...after.values()]);
   return outcomes;
 }
 
@@ -52,21 +52,23 @@ export async function takeOutEntry(connection: Connection, key: EntryKey): Promi
   const after = before.filter(({ entryId }) => entryId !== key.entryId);
   if (after.length === before.length) return false;
   await removeEntry(connection, key);
-  await followChange(connection, key.websiteId, before, after);
+  const now = await findToday(connection, key.websiteId);
+  await followChange(connection, { ...key, ...now }, before, after);
   return true;
 }
+
+type Today = Awaited<ReturnType<typeof findToday>>;
 
 const isClosed = ({ kind }: StoredEntry): boolean => kind === 'closed';
 
 /** A job extends the pickups that would end on closed days, and resumes what is no longer suspended. */
 async function followChange(
   connection: Connection,
-  websiteId: number,
+  { websiteId, ...now }: { readonly websiteId: number } & Today,
   ...calendars: [before: readonly StoredEntry[], after: readonly StoredEntry[]]
 ): Promise<void> {
   const [before, after] = calendars.map((entries) => new Set(entries.filter(isClosed)));
   if (isDeepStrictEqual(before, after)) return;
-  const now = await findToday(connection, websiteId);
   const [was, is] = calendars.map((entries) => suspendedUntil(entries, now)?.toISOString() ?? null);
   await writeClosedDaysChanged(connection, { websiteId, suspendedUntil: was === is ? null : was! });
 }
@@ -74,7 +76,7 @@ async function followChange(
 /** Until when holds are suspended because the library is closed; undefined on a day on which they are not. */
 export function suspendedUntil(
   entries: readonly StoredEntry[],
-  { today, timeZone }: { readonly today: string; readonly timeZone: string },
+  { today, timeZone }: Today,
 ): Date | undefined {
   const days = daysToOpen(
     entries.filter(({ suspendsHolds }) => suspendsHolds),

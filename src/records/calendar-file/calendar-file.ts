@@ -1,5 +1,5 @@
 import { isCalendarDay } from '../../domain/calendar-day.js';
-import type { EntryKind } from '../../domain/library-calendar.js';
+import { type EntryKind, MAX_ENTRY_NAME } from '../../domain/library-calendar.js';
 import { beginOf, dayAfter, dayIn, dayNumber } from '../../domain/zoned-time.js';
 import { type Line, readLines } from '../engine/lines.js';
 import { repetitionsIn, UnreadableEvent } from './recurrence.js';
@@ -14,7 +14,6 @@ export interface CalendarFileSource {
   readonly timeZone: string;
 }
 
-const MAX_NAME_LENGTH = 200;
 /** Exceptions to repetitions, and changed repetitions. */
 const EXCEPTIONS = ['EXDATE', 'EXRULE', 'RDATE', 'RECURRENCE-ID'];
 /** All others are skipped, however long they are. */
@@ -99,7 +98,11 @@ function* linesOf(
       yield { number: begin + index, endsAt, text: JSON.stringify({ record: 'calendar', ...record }) };
   } catch (error) {
     if (!(error instanceof UnreadableEvent)) throw error;
-    yield { number: begin, endsAt, rejection: `event ${uid.slice(0, MAX_NAME_LENGTH)} ${error.message}` };
+    yield {
+      number: begin,
+      endsAt,
+      rejection: `event ${uid.slice(0, MAX_ENTRY_NAME)} ${error.message}`,
+    };
   }
 }
 
@@ -117,7 +120,7 @@ function recordsOf(
   if (start === undefined) throw new UnreadableEvent('has no DTSTART');
   const from = dayOf(start, timeZone);
   const days = lengthOf(event, from, timeZone);
-  const name = nameIn(event.get('SUMMARY')?.value ?? '') || uid.slice(0, MAX_NAME_LENGTH);
+  const name = nameIn(event.get('SUMMARY')?.value ?? '') || uid.slice(0, MAX_ENTRY_NAME);
   return repetitionsIn(event.get('RRULE')?.value, { from, days }, (time) =>
     dayOf({ value: time, isDay: false }, timeZone, true),
   ).map(({ suffix, ...repetition }) => ({
@@ -173,6 +176,6 @@ function nameIn(text: string): string {
     .replace(/\\([nN,;\\])/g, (_, escaped: string) => (/n/i.test(escaped) ? ' ' : escaped))
     .replace(/\p{Cc}+/gu, ' ')
     .trim()
-    .slice(0, MAX_NAME_LENGTH)
+    .slice(0, MAX_ENTRY_NAME)
     .toWellFormed();
 }

@@ -2,13 +2,13 @@ import * as z from 'zod';
 import {
   ENTRY_KINDS,
   MAX_ENTRY_DAYS,
+  MAX_ENTRY_NAME,
   overlapsItself,
   REPETITIONS,
 } from '../../../domain/library-calendar.js';
 import * as is from '../../engine/schema-rules.js';
 
 const MAX_ENTRY_ID_LENGTH = 300;
-const MAX_NAME_LENGTH = 200;
 
 /** Nobody plans further, and mistyped years are refused. */
 const day = is.day.refine((value) => value >= '2000' && value < '2200', {
@@ -19,7 +19,7 @@ const schemas = is.recordSchemas(
   { websiteId: is.id, entryId: is.text(MAX_ENTRY_ID_LENGTH) },
   {
     kind: is.oneOf(ENTRY_KINDS),
-    name: is.text(MAX_NAME_LENGTH),
+    name: is.text(MAX_ENTRY_NAME),
     from: day,
     to: is.optional(day, null),
     repeats: is.optional(is.oneOf(REPETITIONS), null),
