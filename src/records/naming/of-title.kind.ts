@@ -5,6 +5,7 @@ import {
   RecordKind,
   type Tally,
 } from '../engine/record-kind.js';
+import type { Queue } from '../../circulation/queue.store.js';
 import type { NamedTitle } from './named-title.js';
 import { findTitles } from './named-title.store.js';
 
@@ -81,10 +82,18 @@ function unknownIsbn({ isbn, websiteId }: OfTitle, { length }: readonly string[]
 const QUEUES_PER_TRANSACTION = 50;
 const RECORDS_PER_TRANSACTION = 250;
 
-/** The first records, which one transaction may apply. */
-export function firstPart<Record extends { readonly websiteId: number; readonly reserveId: string }>(
+/** Applies the records part by part, each in its transaction. @param apply gets a part, and all records from there on */
+export async function inParts<Record extends Queue>(
   records: readonly Record[],
-): Record[] {
+  apply: (part: readonly Record[], rest: readonly Record[]) => Promise<Outcome[]>,
+): Promise<Outcome[]> {
+  const outcomes: Outcome[] = [];
+  for (let rest = records; rest.length > 0; rest = records.slice(outcomes.length))
+    outcomes.push(...(await apply(firstPart(rest), rest)));
+  return outcomes;
+}
+
+function firstPart<Record extends Queue>(records: readonly Record[]): Record[] {
   const queues = new Set<string>();
   const some = records.slice(0, RECORDS_PER_TRANSACTION);
   const end = some.findIndex(

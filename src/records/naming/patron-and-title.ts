@@ -18,7 +18,7 @@ import {
   titleNamesBesidePatron,
   withTitle,
 } from './named-title.js';
-import { firstPart, type OfTitle, OfTitleKind, type Titled } from './of-title.kind.js';
+import { inParts, type OfTitle, OfTitleKind, type Titled } from './of-title.kind.js';
 import { findReferences } from './patron-and-title.store.js';
 import {
   BatchConflict,
@@ -88,9 +88,7 @@ export abstract class PatronAndTitleKind<
     });
     const keys = new Set(numbered.map(({ patronId, reserveId }) => `${patronId} ${reserveId}`));
     if (keys.size < numbered.length) throw new BatchConflict();
-    const outcomes: Outcome[] = [];
-    for (let rest = numbered; rest.length > 0; rest = numbered.slice(outcomes.length))
-      outcomes.push(...(await this.applyPart(firstPart(rest), rest, tally)));
+    const outcomes = await inParts(numbered, (part, rest) => this.applyPart(part, rest, tally));
     const applied = outcomes.values();
     return records.map((record, index) =>
       numbers[index] == null ? unknownPatron(record) : applied.next().value,

@@ -17,7 +17,7 @@ import {
 import { markTitlesUpdated } from '../../engine/title-changes.store.js';
 import { withCollections } from '../../naming/named-copies.store.js';
 import { titleIdentifier } from '../../naming/named-title.js';
-import { firstPart, type OfTitle, OfTitleKind } from '../../naming/of-title.kind.js';
+import { inParts, type OfTitle, OfTitleKind } from '../../naming/of-title.kind.js';
 import { rejectionOf } from '../copies/copies.kind.js';
 import { createQueues, type KnownCopies, readFacts, upsertCopies } from '../copies/copies.store.js';
 import {
@@ -71,11 +71,8 @@ export class LicenceKind extends OfTitleKind<NamedLicenceRecord, NamedLicenceKey
     return withCollections(this.database, records);
   }
 
-  protected async applyTitled(records: readonly LicenceRecord[], tally: Tally): Promise<Outcome[]> {
-    const outcomes: Outcome[] = [];
-    while (outcomes.length < records.length)
-      outcomes.push(...(await this.applyPart(firstPart(records.slice(outcomes.length)), tally)));
-    return outcomes;
+  protected applyTitled(records: readonly LicenceRecord[], tally: Tally): Promise<Outcome[]> {
+    return inParts(records, (part) => this.applyPart(part, tally));
   }
 
   /** The licences of one title are stored together, and its copies counted once. */
