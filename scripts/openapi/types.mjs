@@ -27,6 +27,8 @@ function handlersOf(controller, checker) {
   const handlers = controller.members.filter((each) => ts.canHaveDecorators(each) && ts.getDecorators(each));
   return handlers.map((handler) => {
     const name = `${controller.name.text}.${handler.name.text}`;
+    if (!ts.isMethodDeclaration(handler))
+      throw new Error(`${name} is a field: request classes stand in a *.requests.ts.`);
     const comment = ts.getJSDocCommentsAndTags(handler).find(ts.isJSDoc);
     const remarks = comment?.tags?.find(({ tagName }) => tagName.text === 'remarks');
     return [
