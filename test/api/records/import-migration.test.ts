@@ -118,6 +118,34 @@ describe('a hold with a date', () => {
     await data.rows('UPDATE patron SET hold_limit = NULL');
   });
 
+  test('has the last day on which it is needed, in the library’s time zone, until a file changes or takes it away', async () => {
+    const settings = { record: 'settings', websiteId: WEBSITE_ID, notices: { timeZone: 'Asia/Tokyo' } };
+    await data.import(...smallLibrary(3, [0]), settings);
+    const [first, second] = [inDays(10).slice(0, 10), inDays(20).slice(0, 10)];
+    const until = (day?: string | null): TestRecord => placed(1, dayOf2025(1), { notNeededAfter: day });
+    const stored = (): Promise<unknown[]> =>
+      data.rows(
+        `SELECT not_needed_after::text AS day, not_needed_from::text AS moment FROM hold ORDER BY ticket`,
+      );
+    await importTwice(until(first), placed(2, dayOf2025(2)));
+    const none = { day: null, moment: null };
+    const midnight = (day: string): string => `${day} 15:00:00+00`;
+    expect(await stored()).toEqual([{ day: first, moment: midnight(first) }, none]);
+    await importTwice(until(second));
+    await importTwice(until());
+    expect(await stored()).toEqual([{ day: second, moment: midnight(second) }, none]);
+    await importTwice(until(null));
+    expect(await stored()).toEqual([none, none]);
+    const { reasons } = await data.import(
+      until(inDays(-2).slice(0, 10)),
+      placed(3, dayOf2025(3), { notNeededAfter: '2099-01-01' }),
+    );
+    expect(reasons.map((reason) => reason.replace(/ \(.*\)/, ''))).toEqual([
+      'line 1: notNeededAfter must be a day from today to 10 years from now.',
+      'line 2: notNeededAfter must be a day from today to 10 years from now.',
+    ]);
+  });
+
   test('is suspended as it was there, unless that is over', async () => {
     await data.import(...smallLibrary(4, [1]));
     const suspended = (type: string, until?: string): object => ({ suspension: { type, until } });

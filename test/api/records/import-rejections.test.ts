@@ -124,6 +124,14 @@ test.each<[line: object | string, reason: string]>([
     hold(1, 1, { ignoreHoldEmail: true, placedDate }),
     `placedDate must be ${TIME}`,
   ]),
+  [
+    hold(1, 1, { ignoreHoldEmail: true, notNeededAfter: '31.3.2026' }),
+    'notNeededAfter must be a date like 2026-03-31',
+  ],
+  [
+    hold(1, 1, { ignoreHoldEmail: true, notNeededAfter: '2026-02-30' }),
+    'notNeededAfter is a day that does not exist',
+  ],
   [{ ...loan, expires: '2027-02-31T10:00:00Z' }, 'expires is a day that does not exist'],
   [loan, missing('expires', TIME)],
   [{ ...loan, expires: '2099-01-01', formatType: 'a'.repeat(201) }, `formatType must be ${text(200)}`],

@@ -2,11 +2,8 @@ import { Injectable } from '@nestjs/common';
 import { lockPatrons, lockQueues } from '../../../circulation/locks.store.js';
 import { MovedHolds } from '../../../circulation/moved-holds.service.js';
 import { type Queue, QueueService } from '../../../circulation/queue.service.js';
-import { type ErrorCode, Refusal, refusal } from '../../../domain/errors.js';
+import type { ErrorCode } from '../../../domain/errors.js';
 import type { HoldEnd } from '../../../domain/holds/hold-end.js';
-import { permitPlacement } from '../../../domain/holds/placement.js';
-import { requireGoodStanding, type Standing } from '../../../domain/patron.js';
-import { daysAfter, MAX_SUSPENSION_DAYS } from '../../../domain/holds/suspension.js';
 import { HoldsService } from '../../../holds/holds.service.js';
 import type { PlacementRow } from '../../../holds/holds.store.js';
 import { Database } from '../../../platform/database/database.js';
@@ -22,6 +19,7 @@ import {
   type NamedHoldKey,
   type NamedHoldRecord,
 } from './hold.schema.js';
+import { type Decision, decisionOn, type NewHold, newHold, readLastDays } from './hold-decisions.js';
 import * as store from './hold.store.js';
 
 /** Each attempt waits until all holds of a queue are moved. */
@@ -93,18 +91,27 @@ export class HoldKind extends PatronAndTitleKind<NamedHoldRecord, NamedHoldKey> 
     const standings = await lockPatrons(connection, records);
     await lockQueues(connection, records);
     const facts = await this.readUpToDate(connection, records);
+    const lastDays = await readLastDays(connection, records);
     const placedFor = new Map<number, number>();
     const decisions = records.map((record, index) => {
       const { patronId } = record;
       const before = placedFor.get(patronId) ?? 0;
-      const decision = decisionOn(record, facts[index], standings.get(patronId), before);
+      const decision = decisionOn(
+        record,
+        facts[index],
+        standings.get(patronId),
+        before,
+        lastDays.get(record),
+      );
       if (decision.refused === undefined) placedFor.set(patronId, before + 1);
       return decision;
     });
     const placed = (index: number): boolean => decisions[index]?.refused === undefined;
     const accepted = records.flatMap((record, index) => {
       const known = placed(index) && facts[index];
-      return known && known.nextTicket !== null ? [newHold(record, known, known.nextTicket)] : [];
+      return known && known.nextTicket !== null
+        ? [newHold(record, known, known.nextTicket, lastDays.get(record))]
+        : [];
     });
     await store.placeHolds(connection, await this.withTickets(connection, accepted, rest));
     for (const queue of queuesOf(records, (index) => placed(index) && facts[index]?.copyFree === true))
@@ -164,16 +171,18 @@ export class HoldKind extends PatronAndTitleKind<NamedHoldRecord, NamedHoldKey> 
     return store.readPlacements(connection, records);
   }
 
-  /** @throws Refusal when the hold is ready, or when the change would add or remove the e-mail address */
+  /** @throws Refusal when the hold is ready, when the change would add or remove the e-mail address, or for a day that is over */
   private async change(record: HoldRecord): Promise<void> {
-    const { emailAddress } = record;
+    const { emailAddress, notNeededAfter } = record;
     const title = titleOf(record);
     const { hold } = await this.holds.find(record, title);
-    if (hold.emailAddress === emailAddress) return;
+    const hasSameDay = notNeededAfter === undefined || notNeededAfter === (hold.notNeeded?.after ?? null);
+    if (hold.emailAddress === emailAddress && hasSameDay) return;
     await this.holds.change(record, title, {
       titlesNamed: [],
       emailAddress: emailAddress ?? undefined,
       ignoreHoldEmail: emailAddress === null,
+      ...(!hasSameDay && { notNeededAfter }),
     });
   }
 
@@ -218,83 +227,4 @@ function timeOf(placedAt: Date | null): number {
 
 function nameOf({ websiteId, reserveId }: Queue): string {
   return `${websiteId} ${reserveId}`;
-}
-
-interface Decision {
-  /** Undefined if the hold was placed. */
-  readonly refused: Refusal | undefined;
-  /** The hold was placed although a new one would be refused. */
-  readonly isBeyondRules: boolean;
-}
-
-interface NewHold extends Omit<store.TicketedHold, 'ticket'> {
-  /** The first ticket that the queue has not issued yet. */
-  readonly nextTicket: number;
-}
-
-/** Leaves out a suspension that has already ended. */
-function newHold(
-  { suspension, placedDate, ...record }: HoldRecord,
-  { category, now }: PlacementRow,
-  nextTicket: number,
-): NewHold {
-  const isOver = suspension?.until != null && suspension.until <= now;
-  const lasting = isOver ? null : suspension;
-  return {
-    ...record,
-    nextTicket,
-    category,
-    placedAt: placedDate,
-    suspensionType: lasting?.type ?? null,
-    suspendedUntil: lasting?.until ?? null,
-  };
-}
-
-/**
- * A dated hold was placed earlier in another system. Like a hold that was placed here, it stays whatever the patron's limit and standing
- * are now.
- * @param placedBefore how many holds earlier records of this batch place for the same patron
- */
-function decisionOn(
-  record: HoldRecord,
-  facts: PlacementRow | undefined,
-  standing: Standing | undefined,
-  placedBefore: number,
-): Decision {
-  if (facts === undefined || standing === undefined)
-    return { refused: refusal('NotFound'), isBeyondRules: false };
-  const liveHolds = facts.liveHolds + placedBefore;
-  const refused = refusalBy(() => {
-    permitPlacement({ ...facts, liveHolds, holdLimit: Infinity });
-    permitTimes(record, facts.now);
-  });
-  if (refused !== undefined) return { refused, isBeyondRules: false };
-  const byRules = refusalBy(() => {
-    permitPlacement({ ...facts, liveHolds });
-    requireGoodStanding(standing);
-  });
-  const isNew = record.placedDate === null;
-  return { refused: isNew ? byRules : undefined, isBeyondRules: !isNew && byRules !== undefined };
-}
-
-function refusalBy(rules: () => void): Refusal | undefined {
-  try {
-    rules();
-    return undefined;
-  } catch (error) {
-    if (error instanceof Refusal) return error;
-    throw error;
-  }
-}
-
-/** @throws Refusal `InvalidFieldValue` */
-function permitTimes({ placedDate, suspension }: HoldRecord, now: Date): void {
-  if (placedDate !== null && placedDate > now)
-    throw new Refusal('InvalidFieldValue', 'placedDate must not be in the future');
-  const until = suspension?.until ?? now;
-  if (until > daysAfter(now, MAX_SUSPENSION_DAYS))
-    throw new Refusal(
-      'InvalidFieldValue',
-      `suspension.until must be at most ${MAX_SUSPENSION_DAYS} days from now`,
-    );
 }

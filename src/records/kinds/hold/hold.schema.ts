@@ -16,6 +16,7 @@ const hold = is.recordSchemas(patronAndTitle, {
   ignoreHoldEmail: is.optional(is.trueOrFalse, false),
   placedDate: is.optional(is.time, null),
   suspension: is.optional(suspension, null),
+  notNeededAfter: is.keptIfAbsent(is.day),
 });
 
 /** As in a patron's own placement, `ignoreHoldEmail` discards a given address. */

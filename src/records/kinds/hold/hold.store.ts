@@ -25,6 +25,8 @@ const GIVEN = columnTable({
   placedAt: 'timestamptz',
   suspensionType: 'text',
   suspendedUntil: 'timestamptz',
+  notNeededAfter: 'date',
+  notNeededFrom: 'timestamptz',
 });
 
 /** LIMIT forces an index lookup per line. Without it the planner could join all lines at once by scanning tables. */
@@ -80,9 +82,10 @@ const REMEMBER_PATRONS = bulkStatement(`
 
 const PLACE = bulkStatement(`
   INSERT INTO hold (website_id, reserve_id, ticket, patron_id, category, email_address, placed_at,
-    suspension_type, suspended_until, suspended_since, trace)
+    suspension_type, suspended_until, suspended_since, not_needed_after, not_needed_from, trace)
   SELECT $1::int, reserve_id, ticket, patron_id, category, email_address, COALESCE(placed_at, service_now()),
     suspension_type, suspended_until, CASE WHEN suspension_type = 'indefinite' THEN service_now() END,
+    not_needed_after, not_needed_from,
     CASE WHEN suspension_type IS NULL THEN '[]'::jsonb
       ELSE jsonb_build_array(${holdEvent('suspended', { until: 'suspended_until' })}) END
   FROM ${GIVEN.sql} ORDER BY line`);
@@ -96,6 +99,9 @@ export interface TicketedHold extends HoldKey {
   readonly placedAt: Date | null;
   readonly suspensionType: SuspensionType | null;
   readonly suspendedUntil: Date | null;
+  /** Null: the patron wants the title whenever it comes. */
+  readonly notNeededAfter: string | null;
+  readonly notNeededFrom: Date | null;
 }
 
 /** Adds holds to their queues, each with its ticket. */

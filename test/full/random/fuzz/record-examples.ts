@@ -81,6 +81,7 @@ export const RECORD_EXAMPLES: readonly Json[] = [
     ignoreHoldEmail: false,
     placedDate: '2026-03-31T12:00:00Z',
     suspension: { type: 'limited', until: '2026-05-31T12:00:00Z' },
+    notNeededAfter: '2030-05-31',
   },
   {
     record: 'checkout',
