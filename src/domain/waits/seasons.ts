@@ -49,8 +49,13 @@ export function weekKindsAround(entries: readonly CalendarEntry[], now: Date): W
 }
 
 function kindOfWeek(entries: readonly CalendarEntry[], monday: string): WeekKind {
+  const sunday = dayAfter(monday, 6);
+  // A calendar may have a thousand entries, and few are of one week.
+  const near = entries.filter(
+    ({ from, to, repeats }) => from <= sunday && (repeats !== null || to >= monday),
+  );
   const days = Array.from({ length: 7 }, (_, day) => {
-    const { kind, term } = kindOfDay(entries, dayAfter(monday, day));
+    const { kind, term } = kindOfDay(near, dayAfter(monday, day));
     return kind === 'term' ? `term ${term}` : kind;
   });
   const numberOf = (kind: WeekKind): number => days.filter((each) => each === kind).length;
