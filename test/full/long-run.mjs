@@ -29,6 +29,8 @@ const { positionals, values } = parseArgs({
     pictures: { type: 'string' },
     young: { type: 'boolean', default: false },
     licences: { type: 'boolean', default: false },
+    holidays: { type: 'boolean', default: false },
+    calendar: { type: 'boolean', default: false },
   },
 });
 const pathOf = TESTS[positionals[0]];
@@ -48,6 +50,8 @@ async function run(settings = {}) {
         ...(values.seed && { HOLDFAST_TEST_SEED: values.seed }),
         ...(values.young && { HOLDFAST_TEST_YOUNG: 'true' }),
         ...(values.licences && { HOLDFAST_TEST_LICENCES: 'true' }),
+        ...(values.holidays && { HOLDFAST_TEST_HOLIDAYS: 'untold' }),
+        ...(values.calendar && { HOLDFAST_TEST_HOLIDAYS: 'calendar' }),
         ...(values.pictures && { HOLDFAST_TEST_PICTURES: values.pictures }),
         ...settings,
       },

@@ -1,7 +1,8 @@
 import type { TownOptions } from './town-options.js';
+import { isHoliday } from './town-seasons.js';
 
-/** Fewer want a title while schools are closed: the last five weeks of twenty. */
-const TERM = { days: 140, vacationFrom: 105, inTerm: 1.17, inVacation: 0.5 };
+/** Fewer want a title while schools are closed, compared with the year. */
+const WANTED = { inTerm: 1.17, inHolidays: 0.5 };
 /** The share of the patrons who read on the first day of a library that has just opened. */
 const FIRST_READERS = 0.1;
 
@@ -20,7 +21,7 @@ export class TownDemand {
   }
 
   holdsInADay(day: number): number {
-    const comparedWithYear = day % TERM.days < TERM.vacationFrom ? TERM.inTerm : TERM.inVacation;
+    const comparedWithYear = isHoliday(day) ? WANTED.inHolidays : WANTED.inTerm;
     return (comparedWithYear * this.readersOn(day) * this.options.holdsAYear) / 365;
   }
 

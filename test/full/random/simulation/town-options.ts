@@ -14,6 +14,10 @@ export interface TownOptions {
   readonly allReadFromDay?: number | undefined;
   /** Some titles have licences, which end, in place of copies. */
   readonly hasLicences?: boolean;
+  /** In the holidays patrons behave otherwise than in the terms. */
+  readonly hasHolidays?: boolean;
+  /** The library's calendar has its terms and holidays. */
+  readonly hasCalendar?: boolean;
 }
 
 /** A wait that was told when a hold was placed, and what became of it. Times are days since the beginning. */

@@ -15,20 +15,27 @@ import {
 } from './coverage.js';
 import { type Column, coveragePicture } from './pictures.js';
 import { Town } from './town.js';
+import { isHoliday } from './town-seasons.js';
 
 /** A town lives for months, and the waits that its patrons were told are compared with what happened. */
 
 /** By itself, the test lives for a year, in several towns, and has a patron for each run that is asked for. */
 const PATRONS = runsOf(200);
+const YEAR = 365;
+/** `calendar`: the library's calendar has the holidays; `untold`: it does not. Undefined: patrons behave alike all year. */
+const HOLIDAYS = process.env.HOLDFAST_TEST_HOLIDAYS;
 const SIZE = IS_LONG_RUN
   ? {
       patrons: PATRONS,
       titles: PATRONS / 50,
-      days: 365,
+      // With holidays, the second year is judged, until after its second holidays.
+      days: HOLIDAYS === undefined ? YEAR : YEAR + 265,
       holdsAYear: 3,
-      hoursBetweenCurves: 1,
+      hoursBetweenCurves: HOLIDAYS === undefined ? 1 : 12,
       // In the middle of March.
-      shorterPickupOnDay: 73,
+      shorterPickupOnDay: HOLIDAYS === undefined ? 73 : undefined,
+      hasHolidays: HOLIDAYS !== undefined,
+      hasCalendar: HOLIDAYS === 'calendar',
       // Half a year after it has opened.
       allReadFromDay: process.env.HOLDFAST_TEST_YOUNG === undefined ? undefined : 182,
       hasLicences: process.env.HOLDFAST_TEST_LICENCES !== undefined,
@@ -40,6 +47,8 @@ const TOWN = Number(process.env.HOLDFAST_TEST_TOWN ?? 1);
 const PICTURES = process.env.HOLDFAST_TEST_PICTURES;
 /** Of holds that were placed then, coverage is told by so many days. */
 const SPAN_DAYS = 14;
+/** Soon before the holidays. */
+const DAYS_BEFORE = 28;
 /** So long after a change of the rules, waits are told as right as before. */
 const DAYS_TO_LEARN = 42;
 /** A town of many thousands takes hours. */
@@ -54,7 +63,8 @@ test(
     const town = await Town.found({ seed: 23 + TOWN, ...SIZE });
     await town.live();
     await town.close();
-    const over = judgedOf(town.told, SIZE.days, SIZE.shorterPickupOnDay);
+    const told = judgedOf(town.told, SIZE.days, SIZE.shorterPickupOnDay);
+    const over = HOLIDAYS === undefined ? told : told.filter(({ placedOn }) => placedOn >= YEAR);
     judged = over;
     report(
       `Town ${TOWN}: ${town.placed} holds were placed, ${town.borrowed} titles were borrowed, in ${Math.round((performance.now() - beganAt) / 1000)} s.`,
@@ -67,16 +77,18 @@ test(
       report(`Town ${TOWN}, ${describeCoverage(coverageOf('titles with licences', licensed))}`);
     }
     const horizons = byHorizon(over);
+    const seasons = HOLIDAYS === undefined ? [] : inSeasons(over);
     for (const each of [
       all,
-      coverageOf('the first six weeks', inFirstWeeks(over)),
+      ...(HOLIDAYS === undefined ? [coverageOf('the first six weeks', inFirstWeeks(over))] : firstYear(told)),
+      ...seasons,
       ...horizons,
       ...(IS_LONG_RUN ? bySpan(over, SPAN_DAYS) : []),
     ])
       report(`Town ${TOWN}, ${describeCoverage(each)}`);
 
     expect({ ...all, saysEnough: saysEnough(all) }).toMatchObject({ saysEnough: true });
-    for (const each of [all, ...horizons, coverageOf('under the new rule', underNewRule(over))])
+    for (const each of [all, ...seasons, ...horizons, coverageOf('under the new rule', underNewRule(over))])
       if (saysEnough(each)) mustBeCalibrated(each);
     for (const each of [all, ...horizons]) if (saysEnough(each)) mustBeatSimpleRules(each);
   },
@@ -94,6 +106,27 @@ function underNewRule(waits: readonly JudgedWait[]): JudgedWait[] {
   const { shorterPickupOnDay = Infinity } = SIZE;
   const from = shorterPickupOnDay + DAYS_TO_LEARN;
   return waits.filter(({ placedOn }) => placedOn >= from && placedOn < from + DAYS_TO_LEARN);
+}
+
+/** In which the library has not lived all of its seasons yet. */
+function firstYear(waits: readonly JudgedWait[]): Coverage[] {
+  return [
+    coverageOf(
+      'the first year',
+      waits.filter(({ placedOn }) => placedOn < YEAR),
+    ),
+  ];
+}
+
+/** By the part of the year in which the holds were placed: waits that begin soon before the holidays, or in them, last into another season. */
+function inSeasons(waits: readonly JudgedWait[]): Coverage[] {
+  const seasonOf = ({ placedOn }: JudgedWait): string =>
+    isHoliday(placedOn)
+      ? 'in the holidays'
+      : isHoliday(placedOn + DAYS_BEFORE)
+        ? 'soon before them'
+        : 'otherwise';
+  return [...Map.groupBy(waits, seasonOf)].map(([name, some]) => coverageOf(`placed ${name}`, some));
 }
 
 function mustBeCalibrated({ name, ...shares }: Coverage): void {

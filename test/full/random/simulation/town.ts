@@ -9,23 +9,22 @@ import type { Answer } from '../../../support/client.js';
 import { category, collection, copies, library, patron, title } from '../../../support/records.js';
 import { type ServiceUnderTest, startService } from '../../../support/service.js';
 import { METRICS, publisherOf, waitCurvesOf, WaitsOnly } from '../../../support/runs/wait-curves.js';
+import { report } from '../../../support/runs/long-run.js';
 import { Chances } from './chances.js';
 import type { EstimateAtPlacement, TownOptions } from './town-options.js';
 import { TownClock } from './town-clock.js';
 import { TownLicences } from './town-licences.js';
 import { TownDemand } from './town-demand.js';
+import { TownSeasons } from './town-seasons.js';
 import { type Act, TownPeople } from './town-people.js';
 
 const HOURS_A_DAY = 24;
+const DAYS_BETWEEN_REPORTS = 70;
 const LOAN_DAYS = 21;
 const PICKUP_HOURS = 72;
 
 /** What patrons do, which the service must find out. */
-/** Of titles: those that are read to the last page are kept, and others are returned soon. */
-const KEEP_TO_THE_END = { least: 0.15, most: 0.75 };
 const RETURNS_FROM = 0.1;
-const PICKS_UP = 0.82;
-const MEAN_PICKUP_HOURS = 16;
 const GIVES_UP_IN_A_DAY = 0.004;
 const DEFERS_IN_A_DAY = 0.0005;
 
@@ -68,11 +67,12 @@ export class Town {
   private readonly lastWaits = new Map<number, number>();
   private readonly owned: number[];
   private readonly waiting: number[];
-  /** How many of a title's readers keep it to the end. */
+  /** How many of a title's readers keep it to the end, compared with other titles: from 0 to 1. */
   private readonly keepToTheEnd: number[];
   private readonly people: TownPeople;
   private readonly chances: Chances;
   private readonly demand: TownDemand;
+  private readonly seasons: TownSeasons;
   private readonly curves: WaitCurvesService;
   private readonly publisher: EventPublisher;
   private readonly licences: TownLicences;
@@ -84,6 +84,7 @@ export class Town {
     private readonly clock: TownClock,
   ) {
     this.people = new TownPeople(service);
+    this.seasons = new TownSeasons(options);
     this.chances = new Chances(options.seed);
     // Of their own: what patrons do does not depend on them.
     this.licences = new TownLicences(service, new Chances(options.seed + 1), (day) => clock.dateOf(day));
@@ -103,8 +104,7 @@ export class Town {
       Math.max(1, Math.round(((weight / all) * patrons * holdsAYear * 0.75) / loansAYear)),
     );
     this.waiting = weights.map(() => 0);
-    const { least, most } = KEEP_TO_THE_END;
-    this.keepToTheEnd = weights.map(() => least + (most - least) * this.chances.uniform());
+    this.keepToTheEnd = weights.map(() => this.chances.uniform());
   }
 
   static async found(options: TownOptions): Promise<Town> {
@@ -120,6 +120,7 @@ export class Town {
         ...(town.isLicensed(index + 1) ? town.licences.first(index + 1, owned) : [copies(index + 1, owned)]),
       ]),
       ...Array.from({ length: options.patrons }, (_, index) => patron(index + 1)),
+      ...town.seasons.entries((day) => town.clock.dateOf(day)),
     );
     return town;
   }
@@ -132,6 +133,7 @@ export class Town {
     const { days, shorterPickupOnDay, hoursBetweenCurves } = this.options;
     for (this.hour = 0; this.hour < days * HOURS_A_DAY; this.hour += 1) {
       await this.clock.moveTo(this.hour);
+      if (this.day % DAYS_BETWEEN_REPORTS === 0) report(`Day ${this.day}: ${this.placed} holds were placed.`);
       if (await this.applyDue()) await this.seeReady();
       if (this.hour % hoursBetweenCurves === 0) {
         await this.publisher.publish();
@@ -264,7 +266,8 @@ export class Town {
   private lend(act: Act): void {
     this.borrowed += 1;
     this.loans.set(keyOf(act), this.hour + LOAN_DAYS * HOURS_A_DAY);
-    if (this.chances.chance(this.keepToTheEnd[act.title - 1]!)) return;
+    const { least, most } = this.seasons.habitsOn(this.day).keepToTheEnd;
+    if (this.chances.chance(least + (most - least) * this.keepToTheEnd[act.title - 1]!)) return;
     const share = RETURNS_FROM + this.chances.uniform() * (1 - RETURNS_FROM);
     this.plan(this.day + share * LOAN_DAYS, { ...act, kind: 'return' });
   }
@@ -277,7 +280,7 @@ export class Town {
   }
 
   private estimateAtPlacement(body: Answer['body'], wanted: number): EstimateAtPlacement | undefined {
-    if (body.estimatedWait?.basis !== 'known') return undefined;
+    if ([undefined, 'worst-case'].includes(body.estimatedWait?.basis)) return undefined;
     return {
       title: wanted,
       isLicensed: this.isLicensed(wanted),
@@ -300,8 +303,9 @@ export class Town {
       if (held.told !== undefined) held.told.readyOn = this.day;
       if (held.isUntold) this.untold.ready += 1;
       this.lastWaits.set(held.title, this.day - held.placedOn);
-      if (this.chances.chance(PICKS_UP))
-        this.plan(this.day + this.chances.exponential(MEAN_PICKUP_HOURS / HOURS_A_DAY), {
+      const { picksUp, meanPickupHours } = this.seasons.habitsOn(this.day);
+      if (this.chances.chance(picksUp))
+        this.plan(this.day + this.chances.exponential(meanPickupHours / HOURS_A_DAY), {
           ...ready,
           kind: 'borrow',
         });
