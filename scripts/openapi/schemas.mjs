@@ -38,12 +38,15 @@ function adaptedMembers(members) {
   return Object.fromEntries(Object.entries(members).map(([name, member]) => [name, adapted(member)]));
 }
 
-/** References lead to the document's components, and numbers are whole unless the docstring says `@fraction true`. */
+/** References lead to the document's components, and numbers, also those of a list, are whole unless the docstring says `@fraction true`. */
 function adapted(schema) {
   if (Array.isArray(schema)) return schema.map(adapted);
   if (typeof schema !== 'object' || schema === null) return schema;
   const { fraction = false, type, ...members } = schema;
-  const others = Object.entries(members).map(([key, value]) => [key, adaptedMember(key, value)]);
+  const others = Object.entries(members).map(([key, value]) => [
+    key,
+    adaptedMember(key, key === 'items' && fraction ? { ...value, fraction } : value),
+  ]);
   return {
     ...(type !== undefined && { type: fraction ? type : wholeNumbers(type) }),
     ...Object.fromEntries(others),

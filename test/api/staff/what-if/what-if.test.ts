@@ -183,7 +183,9 @@ test('a program gets the same figures, and the rules that are changed', async ()
   const operator = new OperatorClient(library.service.url, machine);
   const ofApi = `/operator/v1/libraries/${library.websiteId}/what-if`;
   expect((await operator.get(ofApi)).body).toMatchObject({ pickupHours: 72, holdLimit: 15 });
-  const { body } = await operator.get(`${ofApi}/result?copiesPerTitle=1&eBook=21&title=${title.crossRefId}`);
+  const { body } = await operator.get(
+    `${ofApi}/result?copiesPerTitle=1&eBook=21&pickupHours=1&title=${title.crossRefId}`,
+  );
   expect(body.report).toMatchObject({
     title: { title: 'Emma', liveHolds: 3 },
     days: 90,
