@@ -68,6 +68,7 @@ export const ADAPTED: Readonly<Record<string, Adapted>> = {
   findQueue: { kept: { ticket: 'json().holds[0].ticket' } },
   readPatron: { values: { patronId: DESK_PATRON } },
   moveHolds: { values: { to: FRANKENSTEIN_READ_ALOUD } },
+  whatIf: { values: { copiesPerTitle: '1' } },
   addAccount: { kept: { staffId: 'json().staffId' } },
   addWebhook: { kept: { webhookId: 'json().webhookId' } },
   replayWebhook: { values: { since: '{{yesterday}}' } },

@@ -33,7 +33,7 @@ export class CalendarController {
    * the first open day, and their patrons get a mail.
    */
   @Put(':entryId')
-  @Operation('putCalendarEntry')
+  @Operation('putCalendarEntry', { exampleFields: ['kind', 'name', 'from', 'to', 'repeats'] })
   @Allow('admin', { library: 'path' })
   @FormOn('list')
   @HttpCode(HttpStatus.OK)
