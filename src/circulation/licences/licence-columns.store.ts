@@ -22,11 +22,20 @@ const WHILE_RUNNING = `LEAST(n.concurrency, n.on_loan + ${LOANS_LEFT}, ${UNLIMIT
 /** SQL for those that it gives now. After its end that is what is still on loan: each such loan has its own copy, and takes no other one's place. */
 const LICENSED = `CASE WHEN n.is_counted THEN ${WHILE_RUNNING} ELSE n.on_loan END`;
 
-const together = (condition: string): string =>
-  `LEAST(COALESCE(sum(${LICENSED}) FILTER (WHERE ${condition}), 0), ${UNLIMITED_COPIES})::int`;
-/** SQL for the copies that licences `n` give together: those for holds, and Lucky Day copies. */
-export const LICENSED_TOGETHER = together('n.holdable');
-export const LUCKY_TOGETHER = together('NOT n.holdable');
+/** The licence of loans whose licence was deleted. They keep their own copies, as those of a licence that has ended do. */
+export const DELETED_LICENCE = '';
+
+/** SQL for how many loans of the copies `c` are of deleted licences. While a title is withdrawn, it has no copies that could be theirs. */
+export const loansOfDeleted = (websiteId: string, isLucky: string): string => `(
+  SELECT count(*)::int FROM checkout o WHERE o.website_id = ${websiteId} AND o.reserve_id = c.reserve_id
+    AND o.collection_id = c.collection_id AND o.licence_id = '${DELETED_LICENCE}' AND o.is_lucky = ${isLucky}
+    AND NOT c.withdrawn)`;
+
+const together = (websiteId: string, isLucky: string): string =>
+  `(LEAST(COALESCE(sum(${LICENSED}) FILTER (WHERE n.holdable <> ${isLucky}), 0), ${UNLIMITED_COPIES})::int + ${loansOfDeleted(websiteId, isLucky)})`;
+/** SQL for the copies that licences `n` of the copies `c` give together, those of deleted ones included: those for holds, and Lucky Day copies. */
+export const licensedTogether = (websiteId: string): string => together(websiteId, 'false');
+export const luckyTogether = (websiteId: string): string => together(websiteId, 'true');
 /** SQL for "one of the licences `n` for holds limits neither number". */
 export const IS_ANY_UNLIMITED =
   'COALESCE(bool_or(n.concurrency IS NULL AND n.loans IS NULL) FILTER (WHERE n.is_counted AND n.holdable), false)';
@@ -43,13 +52,14 @@ export const NEXT_TURN = `
     WHEN n.ends_at > service_now() THEN n.ends_at END`;
 
 /**
- * SQL for how many of the copies `c` of the library $1 that count as owned will not come back for another loan: the last loans of their licences run, or their licences have ended.
+ * SQL for how many of the copies `c` of the library $1 that count as owned will not come back for another loan: the last loans of their licences run, or their licences have ended or
+ * were deleted.
  */
 export const SPENT_COPIES = `
   CASE WHEN c.licensed > 0 THEN (
     SELECT COALESCE(sum(n.on_loan), 0) FROM licence n
     WHERE n.website_id = $1 AND n.reserve_id = c.reserve_id AND n.collection_id = c.collection_id
-      AND n.holdable AND (NOT n.is_counted OR n.lent >= n.loans)) ELSE 0 END`;
+      AND n.holdable AND (NOT n.is_counted OR n.lent >= n.loans)) + ${loansOfDeleted('$1', 'false')} ELSE 0 END`;
 
 /** SQL for how many fewer of the copies `c` of the library $1 licences will give in so many days, by their times, than now. */
 export function endingCopies(days: number): string {

@@ -4,11 +4,13 @@ import type { CopiesInUse, CountedLicence } from '../../domain/holds/licence-end
 import type { Queue } from '../../domain/holds/queue.js';
 import { SET_EACH_UPDATED_AT } from '../updated-at.store.js';
 import {
+  DELETED_LICENCE,
   IS_ANY_UNLIMITED,
   IS_RUNNING,
-  LICENSED_TOGETHER,
+  licensedTogether,
   LOANS_LEFT,
-  LUCKY_TOGETHER,
+  loansOfDeleted,
+  luckyTogether,
   NEXT_TURN,
   ROOM,
 } from './licence-columns.store.js';
@@ -84,9 +86,9 @@ export const countLicensed = statement(
    UPDATE copies c SET owned = ${OWNED_NOW}, licensed = now.licensed, is_unlimited = now.is_unlimited,
      lucky_owned = ${LUCKY_NOW}, lucky_licensed = now.lucky,
      retiring = GREATEST(c.on_loan + c.set_aside - ${OWNED_NOW}, 0), withdrawn = c.withdrawn AND ${OWNED_NOW} + ${LUCKY_NOW} = 0
-   FROM (SELECT k.reserve_id, k.collection_id, ${LICENSED_TOGETHER} AS licensed, ${LUCKY_TOGETHER} AS lucky, ${IS_ANY_UNLIMITED} AS is_unlimited
-         FROM copies k LEFT JOIN licence n USING (website_id, reserve_id, collection_id)
-         WHERE k.website_id = $1 AND k.reserve_id = ANY ($2::uuid[]) GROUP BY k.reserve_id, k.collection_id) now
+   FROM (SELECT c.reserve_id, c.collection_id, ${licensedTogether('$1')} AS licensed, ${luckyTogether('$1')} AS lucky, ${IS_ANY_UNLIMITED} AS is_unlimited
+         FROM copies c LEFT JOIN licence n USING (website_id, reserve_id, collection_id)
+         WHERE c.website_id = $1 AND c.reserve_id = ANY ($2::uuid[]) GROUP BY c.website_id, c.reserve_id, c.collection_id) now
    WHERE c.website_id = $1 AND c.reserve_id = now.reserve_id AND c.collection_id = now.collection_id
      AND (c.licensed <> now.licensed OR c.lucky_licensed <> now.lucky OR c.is_unlimited <> now.is_unlimited)`,
 ).execute(ofQueues);
@@ -103,7 +105,7 @@ const OF_COPIES = 'n.website_id = $1 AND n.reserve_id = $3 AND n.collection_id =
 /** SQL for "the loan that was just begun can be of a copy `c` that the library simply owns". Another kind of loan is not counted here yet. */
 const HAS_PLAIN_COPY = `
   CASE WHEN c.holdable THEN c.owned - c.licensed - c.on_loan ELSE c.lucky_owned - c.lucky_licensed - c.lucky_on_loan END
-  + (SELECT COALESCE(sum(n.on_loan), 0) FROM licence n WHERE ${OF_COPIES} AND n.holdable = c.holdable)
+  + (SELECT COALESCE(sum(n.on_loan), 0) FROM licence n WHERE ${OF_COPIES} AND n.holdable = c.holdable) + ${loansOfDeleted('$1', 'NOT c.holdable')}
   >= CASE WHEN c.holdable <> $5::boolean THEN 0 ELSE 1 END`;
 
 export interface LoanToLicense extends Queue {
@@ -165,7 +167,7 @@ const TURN_LOANS = statement(
    FROM (SELECT lent.patron_id, NOT COALESCE(n.holdable, c.holdable) AS is_lucky
          FROM checkout lent JOIN copies c USING (website_id, reserve_id, collection_id)
          LEFT JOIN licence n USING (website_id, collection_id, licence_id)
-         WHERE lent.website_id = $1 AND lent.reserve_id = $2) terms
+         WHERE lent.website_id = $1 AND lent.reserve_id = $2 AND lent.licence_id IS DISTINCT FROM '${DELETED_LICENCE}') terms
    WHERE k.website_id = $1 AND k.reserve_id = $2 AND k.patron_id = terms.patron_id AND k.is_lucky <> terms.is_lucky`,
 );
 const COUNT_LOANS = statement(

@@ -1,8 +1,9 @@
 import { ENDED_BY_TIME, HOLD_LIMIT, IS_WAITING } from '../../circulation/hold-row.store.js';
 import {
+  DELETED_LICENCE,
   IS_ANY_UNLIMITED,
-  LICENSED_TOGETHER,
-  LUCKY_TOGETHER,
+  licensedTogether,
+  luckyTogether,
 } from '../../circulation/licences/licence-columns.store.js';
 import { HELD_BACK } from '../../circulation/pace/pace.store.js';
 import { placeInQueue } from '../../circulation/place.store.js';
@@ -73,9 +74,9 @@ export const INVARIANTS: readonly Invariant[] = [
               website_id, reserve_id, collection_id, given, licensed, owned, loans, on_loan_of_licences) AS offender
      FROM (SELECT c.*, n.given, n.is_without_limit, n.on_loan AS on_loan_of_licences,
              (SELECT count(*) FROM checkout l WHERE l.website_id = c.website_id AND l.reserve_id = c.reserve_id
-                AND l.collection_id = c.collection_id AND l.licence_id IS NOT NULL) AS loans
+                AND l.collection_id = c.collection_id AND l.licence_id <> '${DELETED_LICENCE}') AS loans
            FROM copies c CROSS JOIN LATERAL (
-             SELECT ${LICENSED_TOGETHER} AS given, ${IS_ANY_UNLIMITED} AS is_without_limit, COALESCE(sum(n.on_loan), 0) AS on_loan
+             SELECT ${licensedTogether('c.website_id')} AS given, ${IS_ANY_UNLIMITED} AS is_without_limit, COALESCE(sum(n.on_loan), 0) AS on_loan
              FROM licence n WHERE n.website_id = c.website_id AND n.reserve_id = c.reserve_id AND n.collection_id = c.collection_id) n) counted
      WHERE licensed <> given OR is_unlimited <> is_without_limit OR owned < licensed OR loans <> on_loan_of_licences`,
   ),
@@ -85,7 +86,7 @@ export const INVARIANTS: readonly Invariant[] = [
     `SELECT format('library %s, title %s, collection %s: licences give %s Lucky Day copies, counted %s of %s owned; on loan %s of %s',
               website_id, reserve_id, collection_id, given, lucky_licensed, lucky_owned, lucky_on_loan, loans) AS offender
      FROM (SELECT c.*,
-             (SELECT ${LUCKY_TOGETHER} FROM licence n WHERE n.website_id = c.website_id AND n.reserve_id = c.reserve_id
+             (SELECT ${luckyTogether('c.website_id')} FROM licence n WHERE n.website_id = c.website_id AND n.reserve_id = c.reserve_id
                 AND n.collection_id = c.collection_id) AS given,
              (SELECT count(*) FROM checkout l WHERE l.website_id = c.website_id AND l.reserve_id = c.reserve_id
                 AND l.collection_id = c.collection_id AND l.is_lucky) AS loans,

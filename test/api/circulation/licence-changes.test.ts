@@ -62,11 +62,56 @@ test('a licence is moved to another collection as another: its loans run on, and
   await library.setLicence(title, 'pack', { delete: true });
   expect(await conditionsOf(title, ready)).toEqual(['ready']);
   expect(await library.copiesOf(title)).toMatchObject({
-    main: { owned: 0, onLoan: 1, setAside: 0 },
+    main: { owned: 1, onLoan: 1, setAside: 0 },
     adults: { owned: 1, setAside: 1 },
   });
   await mustSucceed(borrower.returnTitle(title));
   expect((await library.copiesOf(title)).main).toMatchObject({ owned: 0, onLoan: 0 });
+});
+
+test.each([
+  ['for holds', {}],
+  ['of Lucky Day copies', { holdable: false }],
+])(
+  'the loan of a deleted licence %s takes no other copy, not even of its own successor',
+  async (_, members) => {
+    const title = await library.addTitle();
+    await library.import({
+      ...{ record: 'copies', websiteId: library.websiteId, collectionId: 'main' },
+      ...{ reserveId: title.reserveId, copiesOwned: 1, ...members },
+    });
+    const terms = { concurrency: 1, endsOn: await inHours(24), ...members };
+    await library.setLicence(title, 'year', terms);
+    const [first, second, third] = await library.addPatrons(3);
+    await mustSucceed(first.borrow(title));
+    await library.setLicence(title, 'year', { delete: true });
+    await mustSucceed(second.borrow(title));
+    expectRefusal(await third.borrow(title), 'NoCopiesAvailable');
+    expect(await brokenInvariantsOf(library)).toEqual([]);
+    await library.setLicence(title, 'year', terms);
+    await mustSucceed(third.borrow(title));
+    await mustSucceed(first.returnTitle(title));
+    expectRefusal(await first.borrow(title), 'NoCopiesAvailable');
+    await mustSucceed(second.returnTitle(title));
+    await mustSucceed(first.borrow(title));
+  },
+);
+
+test('the loan of a licence that was withdrawn takes no copy when the library has the title again', async () => {
+  const { websiteId } = library;
+  const title = await library.addTitle();
+  const { reserveId } = title;
+  await library.setLicence(title, 'year', { concurrency: 1 });
+  const [first, second, third] = await library.addPatrons(3);
+  await mustSucceed(first.borrow(title));
+  await library.import({ record: 'withdrawal', websiteId, reserveId, reason: 'rights-ended' });
+  expect(await brokenInvariantsOf(library)).toEqual([]);
+  await library.setCopiesOwned(title, 1);
+  await mustSucceed(second.borrow(title));
+  await library.setLicence(title, 'year', { concurrency: 1 });
+  await mustSucceed(third.borrow(title));
+  await mustSucceed(first.returnTitle(title));
+  expectRefusal(await first.borrow(title), 'NoCopiesAvailable');
 });
 
 test('of two collections, each serves its own patrons, and the end in one leaves the other', async () => {

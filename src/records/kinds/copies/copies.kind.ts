@@ -1,8 +1,9 @@
 import { Injectable } from '@nestjs/common';
-import { turnLoans } from '../../../circulation/licences/licences.store.js';
+import { countLicensed, turnLoans } from '../../../circulation/licences/licences.store.js';
 import { lockQueues } from '../../../circulation/locks.store.js';
 import { forgetLostCopies, markLostCopies } from '../../../circulation/lost-copies.store.js';
 import { QueueService } from '../../../circulation/queue.service.js';
+import { inEachLibrary } from '../../../platform/database/by-library.js';
 import { Database } from '../../../platform/database/database.js';
 import type { Connection } from '../../../platform/database/statement.js';
 import { lockLibraries } from '../../engine/libraries.store.js';
@@ -104,6 +105,8 @@ export class CopiesKind extends OfTitleKind<NamedCopiesRecord, NamedCopiesKey> {
     await lockQueues(connection, copies);
     await store.notePurchases(connection, copies);
     await store.upsertCopies(connection, copies);
+    // A title that was withdrawn may have loans of its former licences.
+    await inEachLibrary(copies, (websiteId, own) => countLicensed(connection, websiteId, own));
     for (const copy of copies.filter(({ isTurned }) => isTurned)) await turnLoans(connection, copy);
     await markLostCopies(
       connection,

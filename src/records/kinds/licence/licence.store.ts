@@ -1,3 +1,4 @@
+import { DELETED_LICENCE } from '../../../circulation/licences/licence-columns.store.js';
 import { TIME_ZONE } from '../../../circulation/standing.store.js';
 import { columnTable, inEachLibrary, readForEach } from '../../../platform/database/by-library.js';
 import { bulkStatement, type Connection } from '../../../platform/database/statement.js';
@@ -93,12 +94,12 @@ const STORED = {
   holdable: true,
 } as const;
 
-/** Its loans run on. */
+/** Its loans run on, and take no other copy. */
 export async function removeLicence(
   { prisma }: Connection,
   { websiteId, collectionId, licenceId }: LicenceKey,
 ): Promise<void> {
   const where = { websiteId, collectionId, licenceId };
-  await prisma.checkout.updateMany({ where, data: { licenceId: null } });
+  await prisma.checkout.updateMany({ where, data: { licenceId: DELETED_LICENCE } });
   await prisma.licence.deleteMany({ where });
 }

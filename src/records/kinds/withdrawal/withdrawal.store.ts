@@ -1,3 +1,4 @@
+import { DELETED_LICENCE } from '../../../circulation/licences/licence-columns.store.js';
 import type { Queue } from '../../../circulation/queue.service.js';
 import { type Connection, statement } from '../../../platform/database/statement.js';
 import { rememberWithdrawn, markTitleUpdated } from '../../engine/title-changes.store.js';
@@ -25,7 +26,10 @@ export async function withdrawCopies(connection: Connection, queue: Queue): Prom
     return;
   await rememberWithdrawn(connection, queue);
   await markTitleUpdated(connection, queue);
-  await prisma.checkout.updateMany({ where, data: { licenceId: null } });
+  await prisma.checkout.updateMany({
+    where: { ...where, licenceId: { not: null } },
+    data: { licenceId: DELETED_LICENCE },
+  });
   await prisma.licence.deleteMany({ where });
   await prisma.copies.deleteMany({ where: { ...where, onLoan: 0, luckyOnLoan: 0 } });
   await connection.run(RETIRE, [websiteId, reserveId]);

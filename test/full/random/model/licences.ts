@@ -30,14 +30,18 @@ export function runningIn(title: Title, collection: Collection): Licence[] {
   return title.licences.filter((licence) => licence.isRunning && licence.collection === collection);
 }
 
-/** The copies that licences give a collection; those that have ended, what is still on loan. */
+/** What the loans of a licence that was deleted have in its place. */
+const DELETED = 'deleted';
+
+/** The copies that licences give a collection; those that have ended or were deleted, what is still on loan. */
 export function licensedIn(title: Title, collection: Collection): number {
   const copiesOf = (licence: Licence): number => {
     const lent = loansOf(title, licence);
     return licence.isRunning ? Math.min(licence.concurrency ?? Infinity, lent + leftOf(licence)) : lent;
   };
   const own = title.licences.filter((licence) => licence.collection === collection);
-  return own.reduce((sum, licence) => sum + copiesOf(licence), 0);
+  const ofDeleted = title.loans.filter((loan) => loan.collection === collection && loan.licence === DELETED);
+  return own.reduce((sum, licence) => sum + copiesOf(licence), ofDeleted.length);
 }
 
 /** The licence of a loan that has just begun and counts for none yet; null: it is of a copy that the library simply owns. */
@@ -165,7 +169,7 @@ export function dropLicence(state: State, step: StepOf<'drop licence'>): Answer 
   return change(state, step.title, () => {
     title.licences = title.licences.filter((each) => each !== stored);
     title.loans = title.loans.map((loan) =>
-      loan.licence === id && loan.collection === step.collection ? { ...loan, licence: null } : loan,
+      loan.licence === id && loan.collection === step.collection ? { ...loan, licence: DELETED } : loan,
     );
   });
 }
