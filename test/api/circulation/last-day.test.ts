@@ -165,6 +165,26 @@ describe('when the day is over', () => {
     expect(await conditionsOf(title, patron, next)).toEqual(['gone', 'ready']);
   });
 
+  test('forty requests and the timers at the same moment end each hold once', async () => {
+    const [title, day] = [await library.addTitle(), await dayIn(0)];
+    const patrons = await library.addPatrons(10);
+    for (const patron of patrons)
+      await mustSucceed(patron.place(title, { emailAddress: patron.emailAddress, notNeededAfter: day }));
+    await goToBefore(day, 0);
+    const timers = runTimers(library.service.database);
+    const answers = await Promise.all(
+      patrons.flatMap((patron) => [
+        patron.find(title),
+        patron.remove(title),
+        patron.suspend(title),
+        patron.edit(title, { notNeededAfter: null }),
+      ]),
+    );
+    await timers;
+    for (const answer of answers) expectRefusal(answer, 'PatronDoesntHaveTitleOnHold');
+    for (const patron of patrons) expect(await toldTo(patron)).toMatchObject([{ reason: 'not-needed' }]);
+  });
+
   test('no mail goes out about a hold without an address', async () => {
     const [patron, title, day] = [await library.addPatron(), await library.addTitle(), await dayIn(0)];
     expectCreated(await patron.place(title, { ignoreHoldEmail: true, notNeededAfter: day }));

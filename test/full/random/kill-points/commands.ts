@@ -45,6 +45,7 @@ const form = (path: string, values: Readonly<Record<string, string>>): Send => {
 };
 
 const EMAIL = { emailAddress: 'someone@example.org' };
+const LAST_DAY = { notNeededAfter: `${new Date().getUTCFullYear() + 2}-06-01` };
 const LIMITED = { suspensionType: 'limited', numberOfDays: 7 };
 const SIGN_IN = {
   ...{ grant_type: 'password', scope: 'websiteid:37' },
@@ -71,8 +72,10 @@ const OF_HOLDS: readonly Row[] = [
   ['place a hold that is ready at once', place(5, free), HELD],
   ['place a hold in a queue where a pickup was missed', place(5, missed), HELD],
   ['place a hold suspended', place(5, free, LIMITED), HELD],
+  ['place a hold with a last day', place(5, wanted, LAST_DAY), HELD],
   ['place a hold twice', place(2, wanted), HELD],
   ['change the address of a hold', of(2, (me) => me.put(holdPath(wanted), EMAIL)), '204'],
+  ['choose the last day of a hold', of(2, (me) => me.put(holdPath(wanted), LAST_DAY)), '204'],
   ['remove a hold that waits', of(2, (me) => me.delete(holdPath(wanted))), HOLD_GONE],
   ['remove a ready hold: the next is ready', of(1, (me) => me.delete(holdPath(wanted))), HOLD_GONE],
   ['suspend a hold that waits', of(2, (me) => me.post(suspensionPath(wanted), LIMITED)), SUSPENDED],

@@ -44,6 +44,8 @@ export const TITLE = {
   heldBack: named(11),
   /** A licence for three loans at a time: patron 6 has one, and patron 4 is ready. */
   licensed: named(12),
+  /** No copy: the last day of patron 4 is over. Patron 2 waits. */
+  unneeded: named(13),
 } as const;
 
 function named(crossRefId: number): TestTitle {
@@ -76,6 +78,7 @@ const RECORDS: readonly TestRecord[] = [
     TITLE.heldBack,
   ].map(({ crossRefId }) => copies(crossRefId, 1)),
   copies(TITLE.notOwned.crossRefId, 0),
+  copies(TITLE.unneeded.crossRefId, 0),
   licence(TITLE.licensed, { concurrency: 3 }),
   copies(TITLE.adultsOnly.crossRefId, 1, 'adults'),
   copies(TITLE.adultsOnly.crossRefId, 0),
@@ -171,6 +174,8 @@ const PLACED: readonly (readonly [patronId: number, title: TestTitle])[] = [
   [5, TITLE.suspendedOnly],
   [1, TITLE.missed],
   [2, TITLE.missed],
+  [4, TITLE.unneeded],
+  [2, TITLE.unneeded],
 ];
 
 /** As if the worker had sent all notices but that of patron 1. */
@@ -185,6 +190,8 @@ const IN_THE_PAST = [
      AND expires_at IS NOT NULL`,
   `UPDATE hold SET suspended_until = service_now() - interval '1 hour' WHERE reserve_id = '${TITLE.ended.reserveId}'
      AND suspended_until IS NOT NULL`,
+  `UPDATE hold SET not_needed_after = '2026-01-01', not_needed_from = service_now() - interval '1 hour'
+     WHERE reserve_id = '${TITLE.unneeded.reserveId}' AND patron_id = 4`,
   `UPDATE checkout SET checked_out_at = service_now() - interval '14 days', expires_at = service_now() - interval '1 hour'
      WHERE reserve_id = '${TITLE.ended.reserveId}'`,
   `INSERT INTO access_token (token_hash, website_id, patron_id, expires_at)

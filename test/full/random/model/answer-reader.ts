@@ -5,6 +5,8 @@ import { at, COLLECTIONS, FORMAT_CLASSES } from './state.js';
 import type { Step } from './steps.js';
 
 const HOUR_MS = 3_600_000;
+const DAY_MS = 24 * HOUR_MS;
+const startOfDay = (time: number): number => time - (time % DAY_MS);
 /** Answers have whole seconds, so that a time can seem to be a little before the start. */
 const ROUNDING_MS = 2_000;
 
@@ -23,6 +25,7 @@ interface HoldBody {
   readonly holdSuspension?: { readonly suspensionType: string; readonly numberOfDays: number };
   readonly holdPlacedDate: string;
   readonly holdExpires?: string;
+  readonly notNeededAfter?: string;
   readonly actions: object;
 }
 
@@ -39,6 +42,8 @@ export function answerReader(startedAt: number): AnswerReader {
   const hourOf = (time: string | Date): number =>
     Math.floor((new Date(time).getTime() - startedAt + ROUNDING_MS) / HOUR_MS);
 
+  const dayOf = (day: string): number => (Date.parse(day) - startOfDay(startedAt)) / DAY_MS;
+
   const hold = (body: HoldBody): HoldView => ({
     title: titleOfReserveId(body.reserveId),
     email: body.emailAddress,
@@ -50,6 +55,7 @@ export function answerReader(startedAt: number): AnswerReader {
         : `${body.holdSuspension.suspensionType} ${body.holdSuspension.numberOfDays}`,
     placed: hourOf(body.holdPlacedDate),
     expires: body.holdExpires === undefined ? null : hourOf(body.holdExpires),
+    lastDay: body.notNeededAfter === undefined ? null : dayOf(body.notNeededAfter),
     actions: Object.keys(body.actions),
   });
 

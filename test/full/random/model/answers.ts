@@ -62,6 +62,7 @@ export interface HoldView {
   readonly suspension: string | null;
   readonly placed: number;
   readonly expires: number | null;
+  readonly lastDay: number | null;
   readonly actions: readonly string[];
 }
 
@@ -78,6 +79,7 @@ export function viewOfHold(state: State, title: number, hold: Hold): HoldView {
     suspension: condition === 'suspended' ? viewOfSuspension(state, hold) : null,
     placed: hold.placed,
     expires: hold.pickup && Math.floor(hold.pickup.until),
+    lastDay: hold.lastDay,
     actions: ACTIONS[condition].filter((action) => action !== 'editHold' || hold.email !== null),
   };
 }

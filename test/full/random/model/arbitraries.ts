@@ -44,6 +44,9 @@ const allowedSuspension = fc.constantFrom<SentSuspension>(
   { type: 'limited', days: 30, email: 'none' },
 );
 
+/** With one that is over. */
+const someDay = fc.constantFrom(0, 0, 1, 2, 7, 30, -1);
+
 const place: fc.Arbitrary<Step> = fc.record({
   kind: fc.constant('place' as const),
   patron,
@@ -56,6 +59,7 @@ const place: fc.Arbitrary<Step> = fc.record({
     { weight: 5, arbitrary: fc.constant(null) },
     { weight: 1, arbitrary: allowedSuspension },
   ),
+  lastDay: fc.oneof({ weight: 3, arbitrary: fc.constant(undefined) }, { weight: 1, arbitrary: someDay }),
 });
 const edit = fc.record({
   kind: fc.constant('edit' as const),
@@ -63,6 +67,7 @@ const edit = fc.record({
   title,
   email: anyEmail,
   ignoreEmail: anyIgnoreEmail,
+  lastDay: fc.oneof(fc.constantFrom(undefined, null), someDay),
 });
 const ofTitle = (
   ...kinds: readonly ('remove' | 'release' | 'return' | 'find hold' | 'find loan')[]
@@ -157,7 +162,7 @@ const oneOf = (weighted: Weighted): fc.Arbitrary<Step> =>
 /** What patrons and libraries change. */
 const CHANGES: Weighted = [
   [9, place],
-  [2, edit],
+  [3, edit],
   [4, ofTitle('remove')],
   [3, ofTitle('release')],
   [4, ofTitle('return')],

@@ -3,6 +3,7 @@ import { listHolds, titlesOf } from './reads.js';
 import {
   type Condition,
   conditionOf,
+  endOfLastDay,
   findOwnHold,
   assignCopies,
   hasQueue,
@@ -10,6 +11,7 @@ import {
   reviewPatronOf,
   sourceFor,
   applyIfDue,
+  today,
   usableCollections,
 } from './queue.js';
 import { DAY, FOREVER, type Hold, patronOf, type State, titleOf } from './state.js';
@@ -27,6 +29,7 @@ export function place(state: State, step: StepOf<'place'>): Answer {
   applyIfDue(state, step.title);
   const refusal = placementRefusal(state, step);
   if (refusal !== undefined) return refused(refusal === 'NotFound' ? 404 : 400, refusal);
+  if (isOver(step)) return refused(400, 'InvalidFieldValue');
   const [patron, queue] = [patronOf(state, step.patron), titleOf(state, step.title)];
   const hold: Hold = {
     patron: step.patron,
@@ -38,6 +41,7 @@ export function place(state: State, step: StepOf<'place'>): Answer {
     announcedEnd: null,
     pickup: null,
     missedPickups: 0,
+    lastDay: dayOf(state, step.lastDay),
   };
   queue.holds.push(hold);
   patron.existing = true;
@@ -47,6 +51,11 @@ export function place(state: State, step: StepOf<'place'>): Answer {
     assignCopies(state, step.title);
   return succeeded(201, viewOfHold(state, step.title, hold));
 }
+
+const isOver = ({ lastDay }: StepOf<'place' | 'edit'>): boolean => lastDay != null && lastDay < 0;
+
+const dayOf = (state: State, lastDay: number | null | undefined): number | null =>
+  lastDay == null ? null : today(state) + lastDay;
 
 const NOT_SUSPENDED = { suspendedUntil: null, suspendedSince: null };
 
@@ -81,6 +90,8 @@ export function edit(state: State, step: StepOf<'edit'>): Answer {
     const wouldChange = step.ignoreEmail !== null && step.ignoreEmail !== hasNone;
     if (wouldChange || (hasNone && step.email !== 'none'))
       return refused(400, 'IgnoreHoldEmailCannotBeChanged');
+    if (isOver(step)) return refused(400, 'InvalidFieldValue');
+    if (step.lastDay !== undefined) hold.lastDay = dayOf(state, step.lastDay);
     if (step.email !== 'none') {
       hold.email = step.email;
       patronOf(state, step.patron).lastHoldEmail = step.email;
@@ -117,6 +128,8 @@ export function suspend(state: State, step: StepOf<'suspend' | 'change suspensio
     reviewPatronOf(state, hold);
     Object.assign(hold, suspended(state, suspension));
     hold.announcedEnd = null;
+    // Only a ready hold has one that is over: its patron wants the title later.
+    if (endOfLastDay(hold) <= state.now) hold.lastDay = null;
     // One that was not ready frees no copy.
     const wasReady = hold.pickup !== null;
     hold.pickup = null;

@@ -71,6 +71,7 @@ const DUE_TITLES = statement<{ title: number }>(
   `SELECT cross_ref_id - 1 AS title FROM title WHERE reserve_id IN (
      SELECT reserve_id FROM hold
        WHERE COALESCE(suspended_until, expires_at) <= service_now() OR suspension_ends_at <= service_now()
+         OR (expires_at IS NULL AND not_needed_from <= service_now())
      UNION SELECT reserve_id FROM checkout WHERE expires_at <= service_now())
    ORDER BY 1`,
 );

@@ -12,7 +12,7 @@ import { checkoutPath, CHECKOUTS, holdPath, HOLDS, ME, suspensionPath } from '..
 import type { Answer } from './answers.js';
 import { answerReader, type AnswerReader } from './answer-reader.js';
 import { crossRefIdOf, patronIdOf, type LibraryUnderTest } from './library-under-test.js';
-import { at, type Setup } from './state.js';
+import { at, DAY, type Setup } from './state.js';
 import type {
   NamedBy,
   OperatorStep,
@@ -65,7 +65,7 @@ export class ModelClient {
     if (step.kind === 'operator removes' || step.kind === 'operator returns')
       return this.operator.send('POST', operatorPath(step));
     const ask = REQUESTS[step.kind] as Request<PatronStep['kind']>;
-    return ask(at(this.patrons, step.patron), step);
+    return ask(at(this.patrons, step.patron), step, await serviceTime(this.library));
   }
 
   private advance(hours: number): Promise<HttpAnswer> {
@@ -120,15 +120,16 @@ const named = (title: number, by: NamedBy = 'reserveId'): string | number =>
 type Request<Kind extends PatronStep['kind']> = (
   me: PatronClient,
   step: Extract<PatronStep, { kind: Kind }>,
+  now: Date,
 ) => Promise<HttpAnswer>;
 
 /** The request for each step. */
 const REQUESTS: { readonly [Kind in PatronStep['kind']]: Request<Kind> } = {
-  place: (me, step) =>
+  place: (me, step, now) =>
     step.atAddress
-      ? me.post(holdPath(named(step.title, step.by)), sentPlacement(step))
-      : me.post(HOLDS, { [step.by]: named(step.title, step.by), ...sentPlacement(step) }),
-  edit: (me, step) => me.put(holdPath(named(step.title)), sentAddress(step)),
+      ? me.post(holdPath(named(step.title, step.by)), sentPlacement(step, now))
+      : me.post(HOLDS, { [step.by]: named(step.title, step.by), ...sentPlacement(step, now) }),
+  edit: (me, step, now) => me.put(holdPath(named(step.title)), sentAddress(step, now)),
   remove: (me, { title, by }) => me.delete(holdPath(named(title, by))),
   release: (me, { title, by }) => me.delete(suspensionPath(named(title, by))),
   suspend: (me, { title, suspension }) => me.post(suspensionPath(named(title)), sentSuspension(suspension)),
@@ -154,15 +155,22 @@ const REQUESTS: { readonly [Kind in PatronStep['kind']]: Request<Kind> } = {
   },
 };
 
-function sentAddress({ email, ignoreEmail }: Extract<Step, { kind: 'place' | 'edit' }>): Values {
+function sentAddress(
+  { email, ignoreEmail, lastDay }: Extract<Step, { kind: 'place' | 'edit' }>,
+  now: Date,
+): Values {
   return {
     ...(email !== 'none' && { emailAddress: email }),
     ...(ignoreEmail !== null && { ignoreHoldEmail: ignoreEmail }),
+    ...(lastDay !== undefined && { notNeededAfter: lastDay === null ? null : dayIn(now, lastDay) }),
   };
 }
 
-function sentPlacement(step: Extract<Step, { kind: 'place' }>): Values {
-  return { ...(step.suspension !== null && sentSuspension(step.suspension)), ...sentAddress(step) };
+const dayIn = (now: Date, days: number): string =>
+  new Date(now.getTime() + days * DAY * 3_600_000).toISOString().slice(0, 10);
+
+function sentPlacement(step: Extract<Step, { kind: 'place' }>, now: Date): Values {
+  return { ...(step.suspension !== null && sentSuspension(step.suspension)), ...sentAddress(step, now) };
 }
 
 function sentSuspension({ type, days, email }: SentSuspension): Values {

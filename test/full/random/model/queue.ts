@@ -50,11 +50,25 @@ export function sourceFor(state: State, title: Title, category: Category): Colle
     .sort((one, other) => users(one) - users(other))[0];
 }
 
-/** The hold as it is at `state.now`; undefined when time has ended it. */
+/** Which day it is, counted from the one on which the run began. */
+export function today({ now }: State): number {
+  return dayOf(now);
+}
+
+const dayOf = (hour: number): number => Math.floor((NOON + hour) / DAY);
+
+/** The hour at which the hold's last day ends. */
+export function endOfLastDay({ lastDay }: Pick<Hold, 'lastDay'>): number {
+  return lastDay === null ? FOREVER : (lastDay + 1) * DAY - NOON;
+}
+
+/** The hold as it is at `state.now`; undefined when time has ended it. A ready one keeps its pickup beyond its last day. */
 export function holdNow(state: State, hold: Hold): Hold | undefined {
   const { pickup, announcedEnd } = hold;
   if (announcedEnd !== null && announcedEnd <= state.now) return undefined;
-  if (pickup === null || pickup.until > state.now) return hold;
+  if (pickup !== null && pickup.until > state.now) return hold;
+  if (endOfLastDay(hold) <= state.now) return undefined;
+  if (pickup === null) return hold;
   if (state.terms.missedPickup === 'cancel' || hold.missedPickups > 0) return undefined;
   const missed = { ...hold, pickup: null, missedPickups: hold.missedPickups + 1 };
   switch (state.terms.missedPickup) {
@@ -97,7 +111,8 @@ export function isDue(state: State, title: number): boolean {
     isTurnDue(state, titleOf(state, title)) ||
     loans.some(({ until }) => until <= state.now) ||
     holds.some(
-      ({ pickup, suspendedUntil, announcedEnd }) =>
+      ({ pickup, suspendedUntil, announcedEnd, lastDay }) =>
+        (pickup === null && endOfLastDay({ lastDay }) <= state.now) ||
         (announcedEnd !== null && announcedEnd <= state.now) ||
         (pickup !== null && pickup.until <= state.now) ||
         (suspendedUntil !== null && suspendedUntil <= state.now),
@@ -145,7 +160,6 @@ export function assignCopies(state: State, title: number): void {
 
 /** On the first day on which the library is open. */
 function pickupEnd({ now, terms: { pickupHours, closed } }: State): number {
-  const dayOf = (hour: number): number => Math.floor((NOON + hour) / DAY);
   let until = now + pickupHours;
   while (closed.includes(dayOf(until) % 7)) until += DAY;
   return until;

@@ -38,6 +38,8 @@ export interface Hold {
   /** `number`: later pickups of the title have higher ones. */
   pickup: { readonly number: number; readonly collection: Collection; readonly until: number } | null;
   missedPickups: number;
+  /** The last day on which the title is wanted, counted from the one on which the run began; null: whenever it comes. */
+  lastDay: number | null;
 }
 
 export interface Loan {

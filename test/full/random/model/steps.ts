@@ -23,6 +23,10 @@ interface OfHold extends OfPatron {
 interface NamedHold extends OfHold {
   readonly by: NamedBy;
 }
+interface LastDay {
+  /** In so many days; null sends an empty field, and undefined none. */
+  readonly lastDay?: number | null | undefined;
+}
 interface Address {
   readonly email: SentEmail;
   /** Null sends no such field. */
@@ -38,9 +42,11 @@ type Steps<Kind extends string, Members = object> = Kind extends string
 export type PatronStep =
   | Steps<
       'place',
-      NamedHold & Address & { readonly atAddress: boolean; readonly suspension: SentSuspension | null }
+      NamedHold &
+        Address &
+        LastDay & { readonly atAddress: boolean; readonly suspension: SentSuspension | null }
     >
-  | Steps<'edit', OfHold & Address>
+  | Steps<'edit', OfHold & Address & LastDay>
   | Steps<'remove' | 'release' | 'return' | 'find hold' | 'find loan', NamedHold>
   | Steps<'suspend' | 'change suspension', OfHold & { readonly suspension: SentSuspension }>
   | Steps<'suspend all', OfPatron & { readonly suspension: SentSuspension; readonly includeReady: boolean }>

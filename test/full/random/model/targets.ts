@@ -1,4 +1,4 @@
-import { announcementOf, conditionOf, holdNow } from './queue.js';
+import { announcementOf, conditionOf, endOfLastDay, holdNow } from './queue.js';
 import { CATEGORIES, patronOf, type State } from './state.js';
 import { PATRONS, type Step } from './steps.js';
 
@@ -85,6 +85,7 @@ function hoursToWait(state: State, choice: number): number | undefined {
       hold.suspendedUntil ?? 0,
       announcementOf(state, hold) ?? 0,
       hold.announcedEnd ?? 0,
+      endOfLastDay(hold),
     ]),
   ]);
   const waits = ends

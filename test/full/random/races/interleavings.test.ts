@@ -71,6 +71,9 @@ const OPERATIONS: readonly Operation[] = [
   ofPatron(2, 'the second changes the e-mail address', (me) =>
     me.put(HOLD, { emailAddress: 'new@example.org' }),
   ),
+  ofPatron(2, 'the second chooses a last day', (me) =>
+    me.put(HOLD, { notNeededAfter: `${new Date().getUTCFullYear() + 2}-06-01` }),
+  ),
   ofPatron(2, 'the second is borrowed', (me) => me.post(CHECKOUTS, { crossRefId: 1 })),
   ofPatron(3, 'the third, suspended, is released', (me) => me.delete(SUSPENSION)),
   ofPatron(3, 'the third, suspended, changes the suspension', (me) =>
