@@ -21,8 +21,8 @@ const KNOWN = [
   ['audiobook-mp3', 'MP3 audiobook', 'audio/mpeg', false],
   ['audiobook-wma', 'WMA audiobook', 'audio/x-ms-wma', false],
   ['audiobook-overdrive', 'Listen online', 'text/html', true],
-  ['video-wmv', 'WMV video', 'video/x-ms-wmv', false],
   ['video-mp4', 'MP4 video', 'video/mp4', false],
+  ['video-wmv', 'WMV video', 'video/x-ms-wmv', false],
   ['video-wmv-mobile', 'WMV video for mobile devices', 'video/x-ms-wmv', false],
   ['video-streaming', 'Watch online', 'text/html', true],
 ] as const;
