@@ -12,7 +12,7 @@ import { READY_NOTICE, type ReadyNotice } from './ready-notice.job.js';
 /** The channel that informs workers of new notices. */
 const NOTICES_WRITTEN = 'holdfast_notices';
 
-/** The notice's moment is a column of the hold. */
+/** The notice's moment is a column of the hold. What waits to be told already, such as the same end of a pickup, is told once. */
 const WRITE: ReadonlyMap<NoticeType, Statement> = new Map(
   NOTICE_TYPES.filter((noticeType) => !isAboutEnd(noticeType)).map((noticeType) => [
     noticeType,
@@ -20,7 +20,8 @@ const WRITE: ReadonlyMap<NoticeType, Statement> = new Map(
       `outbox-write-${noticeType}`,
       `INSERT INTO notice_outbox (website_id, reserve_id, ticket, occasion, expires_at)
        SELECT website_id, reserve_id, ticket, '${noticeType}', ${NOTICE_TYPE_DEFINITIONS[noticeType].moment} FROM hold
-       WHERE website_id = $1 AND reserve_id = $2 AND ticket = ANY ($3::int[]) AND email_address IS NOT NULL`,
+       WHERE website_id = $1 AND reserve_id = $2 AND ticket = ANY ($3::int[]) AND email_address IS NOT NULL
+       ON CONFLICT DO NOTHING`,
     ),
   ]),
 );

@@ -169,3 +169,16 @@ test('what has ended by time is recorded before a record changes a licence', asy
   await library.setLicence(title, 'year', { delete: true });
   expect(await conditionsOf(title, missed, next)).toEqual(['suspended', 'waiting']);
 });
+
+test('a hold that is ready until its licence ends stays so when one that ends as late is removed', async () => {
+  const title = await library.addTitle(1);
+  const endsOn = await inHours(24);
+  for (const name of ['one', 'two']) await library.setLicence(title, name, { concurrency: 1, endsOn });
+  const patrons = await library.fillQueue(title, 2);
+  const untilOf = async (): Promise<unknown[]> =>
+    Promise.all(patrons.map(async (patron) => (await patron.find(title)).body.holdExpires));
+  const before = await untilOf();
+  await library.setLicence(title, 'one', { delete: true });
+  expect(await conditionsOf(title, ...patrons)).toEqual(['ready', 'ready']);
+  expect(await untilOf()).toEqual(before);
+});
