@@ -37,7 +37,10 @@ export interface ClosedDays {
 export function isOn({ from, to, repeats, until }: CalendarDays, day: string): boolean {
   if (day < from || (until !== null && day > until)) return false;
   if (repeats === null) return day <= to;
-  if (repeats === 'weekly') return (dayNumber(day) - dayNumber(from)) % 7 <= dayNumber(to) - dayNumber(from);
+  if (repeats === 'weekly') {
+    const begin = dayNumber(from);
+    return (dayNumber(day) - begin) % 7 <= dayNumber(to) - begin;
+  }
   const [begin, end, date] = [dateOf(from), dateOf(to), dateOf(day)];
   return begin <= end ? begin <= date && date <= end : begin <= date || date <= end;
 }
@@ -121,9 +124,11 @@ export function pausesAhead({ timeZone, days }: ClosedDays, now: Date): Pause[] 
 /** Whether a library with these closed days is open again after the next ones of `entry`. */
 export function opensAgain(closed: readonly CalendarDays[], entry: CalendarDays, today: string): boolean {
   const from = entry.from > today ? entry.from : today;
-  const ahead = Array.from({ length: MAX_ENTRY_DAYS }, (_, days) => dayAfter(from, days));
-  const next = ahead.find((day) => isOn(entry, day));
-  return next === undefined || daysToOpen(closed, next) !== undefined;
+  for (let days = 0; days < MAX_ENTRY_DAYS; days += 1) {
+    const next = dayAfter(from, days);
+    if (isOn(entry, next)) return daysToOpen(closed, next) !== undefined;
+  }
+  return true;
 }
 
 /**

@@ -1,3 +1,4 @@
+import { setImmediate } from 'node:timers/promises';
 import { isDeepStrictEqual } from 'node:util';
 import { daysToOpen, opensAgain } from '../../domain/library-calendar.js';
 import { beginOf, dayAfter } from '../../domain/zoned-time.js';
@@ -28,22 +29,30 @@ export async function putEntries(
   const before = await findCalendar(connection, websiteId);
   const now = await findToday(connection, websiteId);
   const after = new Map(before.map((entry) => [entry.entryId, entry]));
-  const outcomes = entries.map((entry): PutEntry => {
-    const stored = after.get(entry.entryId);
-    if (isDeepStrictEqual(stored, entry)) return 'unchanged';
-    if (stored === undefined && after.size >= MAX_ENTRIES)
-      return { problem: `the library has ${MAX_ENTRIES} entries in its calendar, which are the most` };
-    const closed = [...after.values(), entry].filter(isClosed).filter((each) => each !== stored);
-    if (isClosed(entry) && !opensAgain(closed, entry, now.today))
-      return { problem: 'the library would not be open for more than two years: a pickup must end' };
-    after.set(entry.entryId, entry);
-    return stored === undefined ? 'added' : 'changed';
-  });
-  for (const [index, entry] of entries.entries())
-    if (outcomes[index] === 'added' || outcomes[index] === 'changed')
+  const outcomes: PutEntry[] = [];
+  for (const entry of entries) {
+    const outcome = outcomeOf(entry, after, now.today);
+    outcomes.push(outcome);
+    if (outcome === 'added' || outcome === 'changed') {
+      after.set(entry.entryId, entry);
       await storeEntry(connection, websiteId, entry);
+    }
+    // A thousand looks into a calendar of a thousand entries in a row would keep requests waiting.
+    await setImmediate();
+  }
   await followChange(connection, { websiteId, ...now }, before, [...after.values()]);
   return outcomes;
+}
+
+function outcomeOf(entry: StoredEntry, entries: ReadonlyMap<string, StoredEntry>, today: string): PutEntry {
+  const stored = entries.get(entry.entryId);
+  if (isDeepStrictEqual(stored, entry)) return 'unchanged';
+  if (stored === undefined && entries.size >= MAX_ENTRIES)
+    return { problem: `the library has ${MAX_ENTRIES} entries in its calendar, which are the most` };
+  const closed = [...entries.values(), entry].filter(isClosed).filter((each) => each !== stored);
+  if (isClosed(entry) && !opensAgain(closed, entry, today))
+    return { problem: 'the library would not be open for more than two years: a pickup must end' };
+  return stored === undefined ? 'added' : 'changed';
 }
 
 /** Removes an entry of a locked library, if it is there. Holds that are suspended because of it are resumed. */
