@@ -137,8 +137,13 @@ export class HoldsService {
    * @throws Refusal `PatronDoesntHaveTitleOnHold`, `HoldReadyForCheckout`, `IgnoreHoldEmailCannotBeChanged`,
    * `InvalidFieldValue`
    */
-  change(patron: PatronKey, title: TitleId, wanted: WantedHoldChange): Promise<void> {
-    return changeQueue(this.database, async (transaction) => {
+  change(
+    patron: PatronKey,
+    title: TitleId,
+    wanted: WantedHoldChange,
+    { database = this.database, record }: ChangeOptions = {},
+  ): Promise<void> {
+    return changeQueue(database, async (transaction) => {
       const { queue, hold, condition } = await this.queues.lockHold(transaction, patron, title);
       requireOneTitle(wanted.titlesNamed, queue);
       permit('editHold', condition);
@@ -149,9 +154,11 @@ export class HoldsService {
       if (wanted.emailAddress !== undefined)
         await store.changeEmailAddress(transaction, patron, queue, wanted.emailAddress);
       const { notNeededAfter: day } = wanted;
-      if (day === undefined) return;
-      const last = day === null ? null : await readLastDay(transaction, patron.websiteId, day);
-      await changeLastDay(transaction, queue, hold, last);
+      if (day !== undefined) {
+        const last = day === null ? null : await readLastDay(transaction, patron.websiteId, day);
+        await changeLastDay(transaction, queue, hold, last);
+      }
+      await record?.(transaction);
     });
   }
 

@@ -8,6 +8,7 @@ export const ACTION_WORDS = {
   'hold-placed': 'Placed a hold',
   'hold-suspended': 'Suspended a hold',
   'hold-resumed': 'Resumed a hold',
+  'hold-last-day-chosen': 'Chose until when a hold is needed',
   'hold-removed': 'Removed a hold',
   'checkout-returned': 'Returned a title',
   'patron-looked-up': 'Looked up a patron',

@@ -115,6 +115,27 @@ function ResumptionPage({ hold, ...asked }: HeldPageProps): VNode {
   );
 }
 
+/** Asks until which day the patron needs the title. */
+function LastDayPage({ hold, ...asked }: HeldPageProps): VNode {
+  return (
+    <AskingPage
+      {...asked}
+      title="Not needed after"
+      facts={factsOf(hold, asked)}
+      outcome="A hold that is not ready by then ends with that day. Empty: the hold waits for as long as it takes."
+      path={`holds/${hold.reserveId}/last-day`}
+      button="Save the day"
+    >
+      <Field
+        label="Last day on which it is needed"
+        name="notNeededAfter"
+        type="date"
+        value={hold.notNeeded?.after}
+      />
+    </AskingPage>
+  );
+}
+
 function factsOf(hold: OverviewHoldRecord, { frame, patron }: Asked): FactsProps['facts'] {
   return [
     ['Title', <CoveredTitle of={hold} frame={frame} />],
@@ -135,6 +156,12 @@ export const SUSPENSION: HoldChange = {
   page: SuspensionPage,
   conditions: ['waiting', 'ready'],
   gone: 'There is no such hold to be suspended.',
+};
+
+export const LAST_DAY: HoldChange = {
+  page: LastDayPage,
+  conditions: ['waiting', 'suspended'],
+  gone: 'There is no such hold that waits.',
 };
 
 export const RESUMPTION: HoldChange = {

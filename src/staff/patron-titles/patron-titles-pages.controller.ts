@@ -9,7 +9,15 @@ import { type PageAnswer, Redirect } from '../console/page.js';
 import { PatronAdministrationService } from '../patrons/patron-administration.service.js';
 import { addressOf, Served, type ServedPatron } from '../patrons/served-patron.decorator.js';
 import { Allow } from '../permissions/allow.decorator.js';
-import { type HoldChange, ofTitle, REMOVAL, RESUMPTION, ReturnPage, SUSPENSION } from './change.pages.js';
+import {
+  type HoldChange,
+  LAST_DAY,
+  ofTitle,
+  REMOVAL,
+  RESUMPTION,
+  ReturnPage,
+  SUSPENSION,
+} from './change.pages.js';
 import { PatronTitles } from './patron-titles.service.js';
 import { PlacementQuery, titleIn, TitleQuery } from './patron-titles.requests.js';
 import { PlacementPage, TitleSearchPage } from './placement.pages.js';
@@ -60,6 +68,15 @@ export class PatronTitlePagesController {
     @TitleInPath('PatronDoesntHaveTitleOnHold') title: TitleId,
   ): Promise<PageAnswer> {
     return this.ask(RESUMPTION, title, frame, served);
+  }
+
+  @Get('holds/:id/last-day')
+  askForLastDay(
+    @PageFrame() frame: LibraryFrame,
+    @Served() served: ServedPatron,
+    @TitleInPath('PatronDoesntHaveTitleOnHold') title: TitleId,
+  ): Promise<PageAnswer> {
+    return this.ask(LAST_DAY, title, frame, served);
   }
 
   @Get('holds/:id/removal')

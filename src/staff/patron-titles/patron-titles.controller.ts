@@ -11,7 +11,7 @@ import { PatronAdministrationService } from '../patrons/patron-administration.se
 import { addressOf, Served, type ServedPatron } from '../patrons/served-patron.decorator.js';
 import { Allow } from '../permissions/allow.decorator.js';
 import { PatronTitlePagesController } from './patron-titles-pages.controller.js';
-import { HoldRemovalQuery, PatronSuspensionRequest } from './patron-titles.requests.js';
+import { HoldRemovalQuery, LastDayRequest, PatronSuspensionRequest } from './patron-titles.requests.js';
 
 /** What staff do for a patron with a hold or a checkout. The console asks before it, on a page. */
 @StaffController('patrons/:patronId', 'libraries/:websiteId/patrons/:patronId')
@@ -75,6 +75,26 @@ export class PatronTitlesController {
   ): Promise<void> {
     await this.patrons.resumeHold(served, title);
     face.done(undefined, addressOf(served), 'The hold is resumed.');
+  }
+
+  /** Choose the last day on which a patron needs a title. @remarks By the rules of a patron’s own request. */
+  @Post('holds/:id/last-day')
+  @Operation('chooseLastDayOf', {
+    refusals: ['HoldReadyForCheckout'],
+    needsGoodStanding: true,
+    exampleFields: ['notNeededAfter'],
+  })
+  @Allow('desk', { library: 'path' })
+  @FormOn([PatronTitlePagesController, 'askForLastDay'])
+  @HttpCode(HttpStatus.NO_CONTENT)
+  async chooseLastDay(
+    @Served() served: ServedPatron,
+    @TitleInPath('PatronDoesntHaveTitleOnHold') title: TitleId,
+    @Fields() { notNeededAfter }: LastDayRequest,
+    @Faced() face: Face,
+  ): Promise<void> {
+    await this.patrons.chooseLastDay(served, title, notNeededAfter ?? null);
+    face.done(undefined, addressOf(served), 'The day is saved.');
   }
 
   /** Remove a patron’s hold. */

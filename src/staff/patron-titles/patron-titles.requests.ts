@@ -1,7 +1,7 @@
 import { IsIn, IsOptional } from 'class-validator';
 import { REMOVAL_REASONS, type RemovalReason } from '../../domain/holds/hold-end.js';
 import { parseTitleId, type TitleId } from '../../domain/titles/title-id.js';
-import { IsTime } from '../../http/fields/time.js';
+import { IsDay, IsTime } from '../../http/fields/time.js';
 import { IsText, IsTitleId, readField } from '../../http/fields/validators.js';
 import { SuspensionRequest } from '../../suspensions/suspensions.requests.js';
 
@@ -13,6 +13,11 @@ export class HoldRemovalQuery {
 export class PatronSuspensionRequest extends SuspensionRequest {
   /** In place of `numberOfDays`, within the next 365 days. Without a zone, in the library’s; a day alone is its end. */
   @IsOptional() @IsTime() until?: string;
+}
+
+export class LastDayRequest {
+  /** From today to ten years from now, in the library’s time zone. Empty, null or absent: the hold gets no such day. */
+  @IsOptional() @IsDay({ canBeEmptied: true }) notNeededAfter?: string | null;
 }
 
 export class TitleQuery {

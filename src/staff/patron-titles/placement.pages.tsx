@@ -111,6 +111,7 @@ export function PlacementPage({ title, emailAddress, ...asked }: PlacementPagePr
       <Box name="ignoreHoldEmail" value="true">
         The patron wants no mail
       </Box>
+      <Field label="Not needed after" hint="Empty: whenever it comes." name="notNeededAfter" type="date" />
     </AskingPage>
   );
 }

@@ -1,6 +1,6 @@
 import type { VNode } from 'preact';
 import { queueAddress } from '../addresses/addresses.js';
-import { Moment } from '../console/components/moment.js';
+import { dayText, Moment } from '../console/components/moment.js';
 import { Table } from '../console/components/table.js';
 import { Title } from '../console/components/title.js';
 import { waitText } from '../console/components/wait.js';
@@ -71,6 +71,11 @@ function Changes({ hold, address }: { readonly hold: OverviewHoldRecord; readonl
       <a href={`${own}/${path}`} aria-label={`${verb} the hold on ${title}`}>
         {verb}
       </a>{' '}
+      {condition !== 'ready' && (
+        <a href={`${own}/last-day`} aria-label={`Until when the hold on ${title} is needed`}>
+          Last day
+        </a>
+      )}{' '}
       <a href={`${own}/removal`} aria-label={`Remove the hold on ${title}`}>
         Remove
       </a>
@@ -80,7 +85,7 @@ function Changes({ hold, address }: { readonly hold: OverviewHoldRecord; readonl
 
 /** The hold's condition, its place in the queue, and whether a copy can come. */
 export function ConditionOf({ hold }: { readonly hold: OverviewHoldRecord }): VNode {
-  const { condition, holdExpires, suspension, holdListPosition, numberOfHolds, copiesLost } = hold;
+  const { condition, holdExpires, suspension, holdListPosition, numberOfHolds, copiesLost, notNeeded } = hold;
   if (condition === 'ready') return <Ending text="Ready until" at={holdExpires} without="Ready" />;
   return (
     <>
@@ -90,6 +95,7 @@ export function ConditionOf({ hold }: { readonly hold: OverviewHoldRecord }): VN
         <Ending text="Suspended until" at={suspension.until} without="Suspended without an end" />
       )}
       , place {holdListPosition} of {numberOfHolds}
+      {notNeeded && `; not needed after ${dayText(notNeeded.after)}`}
       {copiesLost && (
         <Ending text="; no copy left, ends on" at={copiesLost.holdEnds} without="; no copy left" />
       )}

@@ -75,6 +75,22 @@ export class PatronAdministrationService {
     await this.suspensions.release(served.patron, title, { record: recorder(served, 'hold-resumed') });
   }
 
+  /**
+   * @param day the last day on which the patron needs the title; null: whenever it comes
+   * @throws Refusal as `HoldsService.change`
+   */
+  async chooseLastDay(served: ServedPatron, title: TitleId, day: string | null): Promise<void> {
+    const change = {
+      titlesNamed: [],
+      emailAddress: undefined,
+      ignoreHoldEmail: undefined,
+      notNeededAfter: day,
+    };
+    await this.holds.change(served.patron, title, change, {
+      record: recorder(served, 'hold-last-day-chosen'),
+    });
+  }
+
   async removeHold(served: ServedPatron, title: TitleId, because: RemovalReason = 'other'): Promise<void> {
     const end = { reason: 'removed-by-staff', because } as const;
     await this.holds.remove(served.patron, title, end, recorder(served, 'hold-removed'));

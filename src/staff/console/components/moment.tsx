@@ -26,6 +26,12 @@ export function Moment({ at }: MomentProps): VNode {
   );
 }
 
+/** @param day `2026-12-24` */
+export function dayText(day: string): string {
+  const format = { day: 'numeric', month: 'short', year: 'numeric', timeZone: 'UTC' } as const;
+  return new Intl.DateTimeFormat('en-GB', format).format(new Date(`${day}T00:00Z`));
+}
+
 const UNITS = [
   [86_400, 'day'],
   [3_600, 'hour'],

@@ -104,6 +104,23 @@ test('staff see which hold waits without a copy, and when it ends', async () => 
   expect((await desk.get(pageOf(patron))).text).toMatch(/; no copy left, ends on \d/);
 });
 
+test('staff say until which day a patron needs a title, when they place the hold or later', async () => {
+  const [patron, title] = [await library.addPatron(), await library.addTitle()];
+  const own = pageOf(patron);
+  const { reserveId } = title;
+  const lastDay = `${own}/holds/${reserveId}/last-day`;
+  const year = (await serviceTime(library.service)).getUTCFullYear() + 1;
+  const placed = { reserveId, emailAddress: 'reader@example.org', notNeededAfter: `${year}-03-03` };
+  expect((await desk.submit(`${own}/holds`, placed)).text).toContain('The hold is placed.');
+  expect((await desk.get(own)).text).toContain(`Waiting, place 1 of 1; not needed after 3 Mar ${year}`);
+  expect((await desk.get(lastDay)).html).toMatch(`value="${year}-03-03"`);
+  const refused = await desk.submit(lastDay, { notNeededAfter: '2020-01-01' });
+  expect([refused.status, refused.text]).toEqual([422, expect.stringContaining('from today')]);
+  await desk.submit(lastDay, { notNeededAfter: '' });
+  expect((await patron.find(title)).body).not.toHaveProperty('notNeededAfter');
+  expect((await desk.get(own)).text).not.toContain('not needed after');
+});
+
 test('patrons are listed by the beginning of a card or an address, and only then', async () => {
   const one = await library.addPatron({ cardNumber: 'DESK-1' });
   const two = await library.addPatron({ cardNumber: 'DESK-12' });

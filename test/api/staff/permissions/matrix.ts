@@ -14,6 +14,7 @@ yes      403    yes  403         yes   404     401    yes      POST /*/patrons/:
 yes      403    yes  403         yes   404     401    yes      POST /*/patrons/:patronId/checkouts/:id/return
 yes      403    yes  403         yes   404     401    yes      POST /*/patrons/:patronId/holds
 yes      403    yes  403         yes   404     401    yes      POST DELETE /*/patrons/:patronId/holds/:id/suspension
+yes      403    yes  403         yes   404     401    yes      POST /*/patrons/:patronId/holds/:id/last-day
 yes      403    yes  403         yes   404     401    yes      GET /*/patrons/:patronId/export
 yes      403    yes  403         yes   404     401    yes      GET /operator/v1/patrons/:patronId/holds/:id/trace
 yes      403    yes  403         yes   404     401    yes      GET /*/mail
@@ -84,6 +85,7 @@ yes      403    403  403         403   403     401    yes      POST /operator/v1
 401      403    yes  403         yes   404     401    yes      GET /console/libraries/:websiteId/patrons/:patronId/holds
 401      403    yes  403         yes   404     401    yes      GET /console/libraries/:websiteId/patrons/:patronId/holds/placement
 401      403    yes  403         yes   404     401    yes      GET /console/libraries/:websiteId/patrons/:patronId/holds/:id/suspension
+401      403    yes  403         yes   404     401    yes      GET /console/libraries/:websiteId/patrons/:patronId/holds/:id/last-day
 401      403    yes  403         yes   404     401    yes      GET /console/libraries/:websiteId/patrons/:patronId/holds/:id/resumption
 401      403    yes  403         yes   404     401    yes      GET POST /console/libraries/:websiteId/mail/:id/:ticket
 401      403    yes  yes         yes   404     401    yes      GET /console/libraries/:websiteId/imports/:importId/rejections.csv
