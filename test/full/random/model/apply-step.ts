@@ -1,6 +1,6 @@
 import { type Answer, succeeded } from './answers.js';
 import { choosePace, edit, place, release, releaseAll, remove, suspend, suspendAll } from './holds.js';
-import { dropLicence, license } from './licences.js';
+import { dropLicence, license, offerLuckyDay } from './licences.js';
 import { movePatron, openCollections, own } from './records.js';
 import { borrow, returnTitle, prefer } from './loans.js';
 import { announceEnds, dueTitles, reviewPatrons, applyDue } from './queue.js';
@@ -38,6 +38,7 @@ const RULES: { readonly [Kind in Step['kind']]: Rule<Kind> } = {
   own,
   license,
   'drop licence': dropLicence,
+  'offer lucky day': offerLuckyDay,
   'move patron': movePatron,
   'open collections': openCollections,
   'find hold': findHold,

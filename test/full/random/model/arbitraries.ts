@@ -146,6 +146,12 @@ const license = fc
     ...{ startsIn: startsIn ?? null, endsIn: endsIn ?? null },
   }));
 const dropLicence = fc.record({ kind: fc.constant('drop licence' as const), ...ofLicence });
+const offerLuckyDay = fc.record({
+  kind: fc.constant('offer lucky day' as const),
+  title,
+  collection: fc.constantFrom(...COLLECTIONS),
+  copies: fc.integer({ min: 1, max: 3 }),
+});
 const movePatron = fc.record({ kind: fc.constant('move patron' as const), patron, category });
 const openCollections = fc.record({ kind: fc.constant('open collections' as const), category, collections });
 const advance = fc.record({
@@ -232,6 +238,7 @@ export const anyStep = planned([
   [3, choosePace],
   [10, license],
   [4, dropLicence],
+  [5, offerLuckyDay],
   [1, ofTitle('find hold', 'find loan')],
   [1, read],
   [1, availability],

@@ -45,9 +45,9 @@ export function licensedIn(title: Title, collection: Collection): number {
 }
 
 /** The licence of a loan that has just begun and counts for none yet; null: it is of a copy that the library simply owns. */
-export function licenceToUse(title: Title, collection: Collection): Licence | null {
+export function licenceToUse(title: Title, collection: Collection): Licence | 'lucky' | null {
   const plainLoans = title.loans.filter(
-    (loan) => loan.collection === collection && loan.licence === null,
+    (loan) => loan.collection === collection && loan.licence === null && !loan.isLucky,
   ).length;
   const hasPlain = (title.owned[collection] ?? 0) >= plainLoans;
   const candidates: (Licence | null)[] = runningIn(title, collection).filter(
@@ -63,7 +63,21 @@ export function licenceToUse(title: Title, collection: Collection): Licence | nu
       compare(left(other), left(one)) ||
       ((one?.id ?? '') < (other?.id ?? '') ? -1 : 1),
   );
+  // Its copy was set aside, and is there no more.
+  if (first === undefined && luckyLeft(title, collection) > 0) return 'lucky';
   return first ?? null;
+}
+
+function luckyLeft(title: Title, collection: Collection): number {
+  const lent = title.loans.filter((loan) => loan.collection === collection && loan.isLucky).length;
+  return (title.lucky[collection] ?? 0) - lent;
+}
+
+/** Free Lucky Day copies. One is kept for each copy that is set aside and is there no more. */
+export function luckyCopies(title: Title, collection: Collection): number {
+  const setAside = title.holds.filter(({ pickup }) => pickup?.collection === collection).length;
+  const kept = Math.min(setAside, Math.max(overIn(title, collection), 0));
+  return Math.max(luckyLeft(title, collection) - kept, 0);
 }
 
 /** The end of a copy that is set aside now, because of the licences of its collection. */
@@ -117,7 +131,8 @@ export function applyTurns(state: State, title: Title, change: () => void = () =
 /** Copies that are out beyond those that the library owns; below 0: so many are free. */
 function overIn(title: Title, collection: Collection): number {
   const isOut = (one: { readonly collection: Collection } | null): boolean => one?.collection === collection;
-  const out = [...title.loans, ...title.holds.map(({ pickup }) => pickup)].filter(isOut).length;
+  const loans = title.loans.filter(({ isLucky }) => !isLucky);
+  const out = [...loans, ...title.holds.map(({ pickup }) => pickup)].filter(isOut).length;
   return out - (title.owned[collection] ?? 0) - licensedIn(title, collection);
 }
 
@@ -171,6 +186,16 @@ export function dropLicence(state: State, step: StepOf<'drop licence'>): Answer 
     title.loans = title.loans.map((loan) =>
       loan.licence === id && loan.collection === step.collection ? { ...loan, licence: DELETED } : loan,
     );
+  });
+}
+
+/** They are for whoever finds them: no hold gets one. */
+export function offerLuckyDay(state: State, step: StepOf<'offer lucky day'>): Answer {
+  const title = titleOf(state, step.title);
+  if (title.lucky[step.collection] === step.copies) return succeeded(200);
+  return change(state, step.title, () => {
+    title.owned[step.collection] ??= 0;
+    title.lucky[step.collection] = step.copies;
   });
 }
 

@@ -1,5 +1,5 @@
 import { type Answer, succeeded, viewOfLoan, periodOf, refused } from './answers.js';
-import { licenceToUse } from './licences.js';
+import { licenceToUse, luckyCopies } from './licences.js';
 import {
   findOwnHold,
   assignCopies,
@@ -26,7 +26,8 @@ export function borrow(state: State, { patron, title, format }: StepOf<'borrow'>
   if (!hold?.pickup && !isInCollections) return refused(400, 'TitleNotInCollection');
   if (!running && loansOf(state, patron) >= (borrower.checkoutLimit ?? state.terms.checkoutLimit))
     return refused(400, 'PatronHasExceededCheckoutLimit');
-  const collection = hold?.pickup?.collection ?? sourceFor(state, queue, borrower.category);
+  const others = hold?.pickup?.collection ?? sourceFor(state, queue, borrower.category);
+  const collection = others ?? sourceFor(state, queue, borrower.category, luckyCopies);
   if (collection === undefined) return refused(400, 'NoCopiesAvailable');
   const { formats, formatClass } = at(TITLES, title);
   if (hold) reviewPatronOf(state, hold);
@@ -39,11 +40,13 @@ export function borrow(state: State, { patron, title, format }: StepOf<'borrow'>
     until: state.now + periodOf(state, patron, formatClass) * DAY,
     format: format !== null && formats.includes(format) ? format : null,
     licence: null as string | null,
+    isLucky: others === undefined,
   };
   queue.loans.push(loan);
   if (running) assignCopies(state, title);
-  const licence = licenceToUse(queue, collection);
-  if (licence !== null) {
+  const licence = loan.isLucky ? null : licenceToUse(queue, collection);
+  if (licence === 'lucky') loan.isLucky = true;
+  else if (licence !== null) {
     loan.licence = licence.id;
     licence.lent += 1;
   }

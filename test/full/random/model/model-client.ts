@@ -20,6 +20,7 @@ import type {
   RecordStep,
   SentSuspension,
   Step,
+  StepOf,
   TestStep,
 } from './steps.js';
 
@@ -34,6 +35,7 @@ export class ModelClient {
   private readonly operator: PatronClient;
   private readonly read: AnswerReader;
   private readonly applyDue: () => Promise<void>;
+  private readonly startedAt: number;
 
   /**
    * @param startedAt when the run began, in milliseconds
@@ -46,6 +48,7 @@ export class ModelClient {
   ) {
     this.patrons = library.clients(url);
     this.operator = library.operator(url);
+    this.startedAt = startedAt;
     this.read = answerReader(startedAt);
     this.applyDue = applyDue ?? (() => Promise.reject(new Error('Workers run the timers here.')));
   }
@@ -75,10 +78,17 @@ export class ModelClient {
     });
   }
 
+  /** When the present hour of the run began: licences that the model lets end together do so. */
+  private async hour(): Promise<Date> {
+    const now = await serviceTime(this.library);
+    return new Date(now.getTime() - ((now.getTime() - this.startedAt) % 3_600_000));
+  }
+
   /** A record is complete: what the step does not change is repeated. */
   private async recordOf(step: RecordStep): Promise<TestRecord> {
     if (step.kind === 'license' || step.kind === 'drop licence')
-      return licenceRecord(step, await serviceTime(this.library));
+      return licenceRecord(step, await this.hour());
+    if (step.kind === 'offer lucky day') return luckyDayRecord(step);
     if (step.kind === 'own') return copies(crossRefIdOf(step.title), step.copies, step.collection);
     if (step.kind === 'open collections') return category(step.category, step.collections);
     const { holdLimit, checkoutLimit } = at(this.setup.patrons, step.patron);
@@ -94,15 +104,28 @@ export class ModelClient {
 }
 
 const isRecord = (step: Step): step is RecordStep =>
-  ['own', 'license', 'drop licence', 'move patron', 'open collections'].includes(step.kind);
+  ['own', 'license', 'drop licence', 'offer lucky day', 'move patron', 'open collections'].includes(
+    step.kind,
+  );
 
-function licenceRecord(step: Extract<RecordStep, { readonly licence: string }>, now: Date): TestRecord {
+function luckyDayRecord({ title, collection, copies: concurrency }: StepOf<'offer lucky day'>): TestRecord {
+  const key = { websiteId: WEBSITE_ID, collectionId: collection, licenceId: `lucky ${title}` };
+  return {
+    record: 'licence',
+    ...key,
+    reserveId: reserveIdOf(crossRefIdOf(title)),
+    concurrency,
+    holdable: false,
+  };
+}
+
+function licenceRecord(step: Extract<RecordStep, { readonly licence: string }>, hour: Date): TestRecord {
   const { title, collection, licence } = step;
   const key = { websiteId: WEBSITE_ID, collectionId: collection, licenceId: `${licence} ${title}` };
   const record = { record: 'licence', ...key, reserveId: reserveIdOf(crossRefIdOf(title)) };
   if (step.kind === 'drop licence') return { ...record, delete: true };
   const at = (hours: number | null): string | null =>
-    hours === null ? null : new Date(now.getTime() + hours * 3_600_000).toISOString();
+    hours === null ? null : new Date(hour.getTime() + hours * 3_600_000).toISOString();
   const { concurrency, loans, startsIn, endsIn } = step;
   return { ...record, concurrency, loans, startsOn: at(startsIn), endsOn: at(endsIn) };
 }

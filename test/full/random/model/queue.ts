@@ -36,17 +36,22 @@ export function usableCollections(state: State, title: Title, category: Category
 
 /** Copies neither on loan nor set aside; below 0 while more are out than the library owns. */
 export function freeCopies(title: Title, collection: Collection): number {
-  const onLoan = title.loans.filter((loan) => loan.collection === collection).length;
+  const onLoan = title.loans.filter((loan) => loan.collection === collection && !loan.isLucky).length;
   const setAside = title.holds.filter(({ pickup }) => pickup?.collection === collection).length;
   return (title.owned[collection] ?? 0) + licensedIn(title, collection) - onLoan - setAside;
 }
 
 /** The collection that a copy for this category comes from: the one that the fewest categories may use. */
-export function sourceFor(state: State, title: Title, category: Category): Collection | undefined {
+export function sourceFor(
+  state: State,
+  title: Title,
+  category: Category,
+  free = freeCopies,
+): Collection | undefined {
   const users = (collection: Collection): number =>
     Object.values(state.collectionsOf).filter((collections) => collections.includes(collection)).length;
   return usableCollections(state, title, category)
-    .filter((collection) => freeCopies(title, collection) > 0)
+    .filter((collection) => free(title, collection) > 0)
     .sort((one, other) => users(one) - users(other))[0];
 }
 

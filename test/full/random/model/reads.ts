@@ -9,9 +9,9 @@ import {
   applyIfDue,
   usableCollections,
 } from './queue.js';
-import { licensedIn } from './licences.js';
+import { licensedIn, luckyCopies } from './licences.js';
 import type { StepOf } from './steps.js';
-import { DAY, type Hold, type Loan, patronOf, type State, titleOf } from './state.js';
+import { DAY, type Hold, type Loan, type Notice, patronOf, type State, titleOf } from './state.js';
 
 /** What can be looked at: by patrons, and by the test. */
 
@@ -69,10 +69,16 @@ export function profile(state: State, { patron }: StepOf<'profile'>): Answer {
   return succeeded(200, viewOfProfile(state, patron));
 }
 
+/** Of an end that is a licence's, known to the half hour, a patron is told once. Others within an hour differ by what the model does not count. */
 export function notices(state: State): Answer {
-  const told = state.notices.map(
-    ({ title, ticket, until }) => `${title}#${ticket} until ${Math.floor(until)}`,
-  );
+  const isToldBefore = ({ title, ticket, until }: Notice, place: number): boolean =>
+    until % 1 !== 0 &&
+    state.notices
+      .slice(0, place)
+      .some((other) => other.title === title && other.ticket === ticket && other.until === until);
+  const told = state.notices
+    .filter((notice, place) => !isToldBefore(notice, place))
+    .map(({ title, ticket, until }) => `${title}#${ticket} until ${Math.floor(until)}`);
   return succeeded(200, told.sort());
 }
 
@@ -90,11 +96,12 @@ export function availability(state: State, { patron, title }: StepOf<'availabili
     queue.loans.some((loan) => loan.patron === patron && loan.until > state.now);
   if (usable.length === 0 && !isOwn) return refused(404, 'NotFound');
   applyIfDue(state, title);
-  const { holds, loans, owned } = titleOf(state, title);
+  const now = titleOf(state, title);
+  const { holds, loans, owned, lucky } = now;
   const counts = usable.map((collection) => ({
     id: collection,
-    owned: (owned[collection] ?? 0) + licensedIn(titleOf(state, title), collection),
-    free: Math.max(0, freeCopies(titleOf(state, title), collection)),
+    owned: (owned[collection] ?? 0) + licensedIn(now, collection) + (lucky[collection] ?? 0),
+    free: Math.max(0, freeCopies(now, collection)) + luckyCopies(now, collection),
     holds: holds.filter((hold) => state.collectionsOf[categoryOf(state, hold)].includes(collection)).length,
   }));
   const isFree = counts.some(({ free }) => free > 0);

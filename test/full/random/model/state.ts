@@ -50,6 +50,8 @@ export interface Loan {
   readonly format: string | null;
   /** Null: of a copy that the library simply owns. */
   licence: string | null;
+  /** Of a Lucky Day copy. */
+  isLucky: boolean;
 }
 
 export interface Licence {
@@ -70,6 +72,8 @@ export interface Licence {
 export interface Title {
   /** Copies owned, without those of licences; a collection that never had the title is absent, and one that gave it up has 0. */
   owned: Partial<Record<Collection, number>>;
+  /** Lucky Day copies, which a licence gives. */
+  lucky: Partial<Record<Collection, number>>;
   nextTicket: number;
   /** Ordered by ticket. */
   holds: Hold[];
@@ -138,6 +142,7 @@ export function initialState({ collectionsOf, patrons, owned, ...terms }: Setup)
     now: 0,
     titles: owned.map((counts) => ({
       owned: { ...counts },
+      lucky: {},
       nextTicket: 1,
       holds: [],
       loans: [],

@@ -77,6 +77,10 @@ export type RecordStep =
   | Steps<'own', { readonly title: number; readonly collection: Collection; readonly copies: number }>
   | Steps<'license', OfLicence & LicenceTerms>
   | Steps<'drop licence', OfLicence>
+  | Steps<
+      'offer lucky day',
+      { readonly title: number; readonly collection: Collection; readonly copies: number }
+    >
   | Steps<'move patron', OfPatron & { readonly category: Category }>
   | Steps<'open collections', { readonly category: Category; readonly collections: readonly Collection[] }>;
 

@@ -1,5 +1,6 @@
+import { luckyCopies } from './licences.js';
 import { announcementOf, conditionOf, endOfLastDay, holdNow } from './queue.js';
-import { CATEGORIES, patronOf, type State } from './state.js';
+import { CATEGORIES, COLLECTIONS, patronOf, type State, titleOf } from './state.js';
 import { PATRONS, type Step } from './steps.js';
 
 /**
@@ -45,6 +46,9 @@ function targetsOf(state: State, step: Step): readonly Target[] {
       .map(({ patron, title }) => ({ patron, title }));
   const loans = state.titles.flatMap((queue, title) => queue.loans.map(({ patron }) => ({ patron, title })));
   const all = holdsThatAre('waiting', 'suspended', 'ready');
+  const hasLuckyDay = ({ title }: Target): boolean =>
+    COLLECTIONS.some((collection) => luckyCopies(titleOf(state, title), collection) > 0);
+  const waitingForLuckyDay = holdsThatAre('waiting', 'suspended').filter(hasLuckyDay);
   const targets: Partial<Record<Step['kind'], readonly Target[]>> = {
     remove: all,
     edit: all,
@@ -55,7 +59,7 @@ function targetsOf(state: State, step: Step): readonly Target[] {
     suspend: holdsThatAre('waiting', 'ready'),
     release: holdsThatAre('suspended'),
     'change suspension': holdsThatAre('suspended'),
-    borrow: holdsThatAre('ready'),
+    borrow: [...holdsThatAre('ready'), ...waitingForLuckyDay],
     'move patron': holdsThatAre('waiting'),
     return: loans,
     'operator returns': loans,
