@@ -33,6 +33,8 @@ export interface ChangeOptions {
   readonly database?: Transactions;
   /** Stores who did it, in the same transaction. */
   readonly record?: (transaction: Connection) => Promise<void>;
+  /** The address is the hold's alone: that of the patron's last hold stays. */
+  readonly keepsLastAddress?: boolean;
 }
 
 export interface WantedHoldChange {
@@ -60,12 +62,12 @@ export class HoldsService {
   place(
     patron: PatronKey,
     wanted: WantedHold,
-    { database = this.database, record }: ChangeOptions = {},
+    { database = this.database, record, keepsLastAddress = false }: ChangeOptions = {},
   ): Promise<store.HeldTitle> {
     return changeQueue(
       database,
       async (transaction) => {
-        const held = await this.placeWithin(transaction, patron, wanted);
+        const held = await this.placeWithin(transaction, patron, wanted, keepsLastAddress);
         await record?.(transaction);
         return held;
       },
@@ -77,6 +79,7 @@ export class HoldsService {
     transaction: QueueTransaction,
     patron: PatronKey,
     wanted: WantedHold,
+    keepsLastAddress: boolean,
   ): Promise<store.HeldTitle> {
     const [title] = wanted.titles;
     const queue = await this.queues.lock(transaction, patron, title);
@@ -97,6 +100,7 @@ export class HoldsService {
       category: facts.category,
       estimate: isReadyAtOnce ? NO_ESTIMATE : estimateAtPlacementFrom(facts),
       emailAddress: noticeAddress(wanted),
+      keepsLastAddress,
       suspension: wanted.suspension,
       notNeeded,
     });

@@ -246,6 +246,8 @@ export interface HoldToStore {
   readonly estimate: EstimateAtPlacement;
   /** Null: the hold gets none. */
   readonly emailAddress: string | null;
+  /** The address of the patron's last hold stays what it is. */
+  readonly keepsLastAddress: boolean;
   /** The hold is placed suspended: no copy is set aside for it first. */
   readonly suspension: WantedSuspension | undefined;
   /** Null: the patron wants the title whenever it comes. */
@@ -257,7 +259,17 @@ export async function placeHold(
   connection: Connection,
   { websiteId, patronId }: PatronKey,
   { reserveId }: Queue,
-  { ticket, newUpdatedAt, hasCounters, category, estimate, emailAddress, suspension, notNeeded }: HoldToStore,
+  {
+    ticket,
+    newUpdatedAt,
+    hasCounters,
+    category,
+    estimate,
+    emailAddress,
+    keepsLastAddress,
+    suspension,
+    notNeeded,
+  }: HoldToStore,
 ): Promise<void> {
   const days = suspension?.type === 'limited' ? suspension.numberOfDays : null;
   await Promise.all([
@@ -266,7 +278,7 @@ export async function placeHold(
       reserveId,
       newUpdatedAt,
       patronId,
-      emailAddress,
+      keepsLastAddress ? null : emailAddress,
       ticket,
       category,
     ]),

@@ -18,7 +18,7 @@ import { HoldRemovalQuery, LastDayRequest, PatronSuspensionRequest } from './pat
 export class PatronTitlesController {
   constructor(private readonly patrons: PatronAdministrationService) {}
 
-  /** Place a hold for a patron. @remarks By the rules of a patron’s own request. */
+  /** Place a hold for a patron. @remarks By the rules of a patron’s own request. The address is that of this hold alone: `lastHoldEmail` stays. */
   @Post('holds')
   @Operation('placeHoldFor', {
     refusals: [

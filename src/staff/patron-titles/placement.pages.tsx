@@ -102,7 +102,7 @@ export function PlacementPage({ title, emailAddress, ...asked }: PlacementPagePr
     >
       <input type="hidden" name="reserveId" value={title.reserveId} />
       <Field
-        label="E-mail address for this hold"
+        label="E-mail address for this hold alone"
         name="emailAddress"
         type="email"
         value={emailAddress}

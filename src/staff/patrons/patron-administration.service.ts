@@ -44,11 +44,14 @@ export class PatronAdministrationService {
   ) {}
 
   /**
-   * Follows the rules of a patron's own requests, like the two methods below.
+   * Follows the rules of a patron's own requests, like the two methods below. The address, perhaps a parent's, is that of this hold alone.
    * @throws Refusal as `HoldsService.place`
    */
   async placeHold(served: ServedPatron, wanted: WantedHold): Promise<void> {
-    await this.holds.place(served.patron, wanted, { record: recorder(served, 'hold-placed') });
+    await this.holds.place(served.patron, wanted, {
+      record: recorder(served, 'hold-placed'),
+      keepsLastAddress: true,
+    });
   }
 
   /** @throws Refusal as `SuspensionsService.suspend`, and `InvalidFieldValue` for an end that is not within a year */

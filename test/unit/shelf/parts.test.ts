@@ -39,6 +39,14 @@ test('what is sent is what was decided, or preset where nobody decides; empty is
   });
 });
 
+test('a date that was there and is emptied is sent, so that it is taken away', () => {
+  const [none, some]: ActionField[] = [
+    { name: 'day', type: 'date', optional: true },
+    { name: 'day', type: 'date', value: '2026-12-24', optional: true },
+  ];
+  expect([none, some].map((field) => valuesOf([field!], { day: '' }))).toEqual([{}, { day: '' }]);
+});
+
 test('an input begins with the value of the answer, else with what is known of the patron', () => {
   const known = { emailAddress: 'last@example.org', formatType: 'epub' };
   expect([EMAIL, FORMAT, DAYS].map((field) => presetOf(field, known))).toEqual([

@@ -121,6 +121,15 @@ describe('for a patron, staff', () => {
     expect(await actionsFor(patron)).toEqual(['hold-placed', 'hold-resumed', 'hold-suspended']);
   });
 
+  test('the address of a hold that they place is the hold’s alone: that of the patron’s last hold stays', async () => {
+    const [patron, own] = [await library.addPatron(), await library.addTitle()];
+    expectNoContent(await place(patron, await library.addTitle()));
+    expect((await patron.profile()).body).not.toHaveProperty('lastHoldEmail');
+    await mustSucceed(patron.place(own));
+    expectNoContent(await place(patron, await library.addTitle()));
+    expect((await patron.profile()).body).toMatchObject({ lastHoldEmail: patron.emailAddress });
+  });
+
   test('may do nothing that the patron may not do, and the log has nothing of it', async () => {
     const patron = await library.addPatron({ holdLimit: 1 });
     const [title, other] = [await library.addTitle(), await library.addTitle()];
