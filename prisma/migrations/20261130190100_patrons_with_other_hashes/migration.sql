@@ -4,4 +4,4 @@
 --
 -- Locks: none that holds off readers or writers.
 CREATE INDEX CONCURRENTLY "patron_with_other_hash" ON "patron" ("website_id")
-    WHERE "pin_hash" LIKE 'scrypt$%' OR "pin_hash" LIKE '$2%';
+    WHERE "pin_hash" NOT LIKE '$argon2id$%' AND "pin_hash" NOT LIKE 'md5:%';

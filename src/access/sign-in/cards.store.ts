@@ -75,7 +75,7 @@ export async function replacePinHash(
 }
 
 /** A hash of a release up to 0.2.0, or one that another system wrote. It is in the words of the index `patron_with_other_hash`. */
-const IS_OTHER_HASH = "(pin_hash LIKE 'scrypt$%' OR pin_hash LIKE '$2%')";
+const IS_OTHER_HASH = "(pin_hash NOT LIKE '$argon2id$%' AND pin_hash NOT LIKE 'md5:%')";
 
 /** One of the hashes in this library that the service has not made as it makes them now. Undefined: there are none. */
 export const findOtherHash = statement<{ pinHash: string }>(
