@@ -72,7 +72,7 @@ function Changes({ hold, address }: { readonly hold: OverviewHoldRecord; readonl
         {verb}
       </a>{' '}
       {condition !== 'ready' && (
-        <a href={`${own}/last-day`} aria-label={`Until when the hold on ${title} is needed`}>
+        <a href={`${own}/last-day`} aria-label={`Last day of the hold on ${title}`}>
           Last day
         </a>
       )}{' '}
