@@ -118,7 +118,7 @@ afterAll(() => library.close());
 const held = (reserveId: string): Record<string, string> => ({ reserveId, emailAddress: 'held@example.org' });
 
 function titleOf(route: string): TestTitle {
-  if (route.endsWith('/resumption')) return rested;
+  if (/(?:resumption|last-day)$/.test(route)) return rested;
   return route.includes('/checkouts/') ? lent : title;
 }
 
