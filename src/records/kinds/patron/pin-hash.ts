@@ -10,7 +10,9 @@ export async function pinHashFor(
 ): Promise<string | null | undefined> {
   if (pinHash !== undefined) return takenOver(pinHash, stored, today);
   if (pin == null) return pin;
-  return stored !== null && (await verifyPin(pin, stored)) ? stored : hashPin(pin);
+  // The hash of an MD5 hash opens for some time only, and the PIN itself for good.
+  const isLasting = stored !== null && slowHashIn(stored) === undefined;
+  return isLasting && (await verifyPin(pin, stored)) ? stored : hashPin(pin);
 }
 
 /** A PIN of this service, perhaps the same one since the patron signed in, stays. */

@@ -80,3 +80,12 @@ test('an MD5 hash is stored as a slow hash, and opens for 90 days, which a night
   await discovery.tokenOf(early);
   expectOAuthRefusal(await discovery.signIn(late), 'unauthorized_client');
 });
+
+test('a PIN that the library sends itself, after its MD5 hash, opens for good', async () => {
+  const holder = await addWithout();
+  await give(holder, MD5);
+  const { websiteId, patronId, pin } = holder;
+  await libraries.service.import({ record: 'patron', websiteId, patronId, pin });
+  await advanceClock(libraries.service, 91 * DAY);
+  await discovery.tokenOf(holder);
+});
