@@ -16,6 +16,15 @@ export const BUTTON_SHELF: Message = {
   ar: 'اعرض حجوزاتي',
 };
 
+/** Why the patron receives it, where several share an address. */
+export const WHY_OF_CARD: Message = {
+  en: 'You receive this message because a hold on this title was placed at {library} with the card that ends in {card}.',
+  es: 'Recibe este mensaje porque se reservó este título en {library} con el carné que termina en {card}.',
+  fr: 'Vous recevez ce message parce que ce titre a été réservé auprès de {library} avec la carte qui se termine par {card}.',
+  de: 'Sie erhalten diese Nachricht von {library}, weil dieser Titel mit dem Ausweis vorgemerkt wurde, der auf {card} endet.',
+  ar: 'تصلك هذه الرسالة لأن هذا العنوان حُجز في {library} بالبطاقة التي تنتهي بـ {card}.',
+};
+
 /** Why the patron receives it. */
 export const WHY: Message = {
   en: 'You receive this message because you placed a hold on this title at {library}.',

@@ -2,7 +2,7 @@ import { IntlMessageFormat } from 'intl-messageformat';
 import type { LanguageCode } from '../../domain/languages.js';
 import type { Message } from '../notice-types/notice-type.js';
 
-const VALUES = ['library', 'until', 'likely', 'latest', 'ends'] as const;
+const VALUES = ['library', 'until', 'likely', 'latest', 'ends', 'card'] as const;
 export type MessageValues = Readonly<Record<(typeof VALUES)[number], string>>;
 
 /** A piece of a message: fixed words, or an inserted value. */

@@ -17,6 +17,7 @@ const SAMPLE = {
   cover: SAMPLE_COVER,
   kinds: ['ebook'] as const,
   reason: 'title-withdrawn',
+  cardEnding: '1234',
 };
 /** The hours until, or since, the moment that the notice names. */
 const SAMPLE_HOURS = 48;

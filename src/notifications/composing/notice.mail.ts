@@ -9,7 +9,7 @@ import { messageIdOf, type Notice } from '../notice-types/notice.js';
 import type { Message, WaitWording } from '../notice-types/notice-type.js';
 import { isFarAway } from '../../domain/waits/estimated-wait.js';
 import { type NoticeType, NOTICE_TYPE_DEFINITIONS } from '../notice-types/notice-types.js';
-import { BUTTON_SHELF, BUTTON_TITLE, WHY } from './common-messages.js';
+import { BUTTON_SHELF, BUTTON_TITLE, WHY, WHY_OF_CARD } from './common-messages.js';
 import { asHeading, nameWithKinds, noticedTitle, onOneLine } from './noticed-title.js';
 import { dayInWords, timeInWords } from './notice-time.js';
 
@@ -27,6 +27,7 @@ export type NoticeFacts = Pick<
   | 'holdEnds'
   | 'wait'
   | 'language'
+  | 'cardEnding'
 >;
 
 export function composeNotice(notice: Notice, content: NoticeContent, sender: Sender): Mail {
@@ -45,10 +46,12 @@ export function wordsOf(noticeType: NoticeType, facts: NoticeFacts, library: Not
   const language = languageOf(facts.language, library.languages);
   const time = (moment: Date): string => timeInWords(moment, language.locale, library.timeZone);
   const { holdEnds } = facts;
+  const cardEnding = library.namesCard ? facts.cardEnding : null;
   const values = {
     library: onOneLine(library.libraryName),
     until: time(facts.expiresAt),
     ends: holdEnds === null ? '' : time(holdEnds),
+    card: cardEnding ?? '',
     ...waitInWords(facts.wait, language.locale, library.timeZone),
   };
   const wait = facts.wait === null ? undefined : toldAs(facts.wait, values);
@@ -61,7 +64,7 @@ export function wordsOf(noticeType: NoticeType, facts: NoticeFacts, library: Not
     title: noticedTitle(facts, library, language),
     paragraphs: paragraphs({ reason: facts.reason, wait, hasEnd: holdEnds !== null }).map(say),
     button: link && { label: plain(say(link.label)), href: link.href },
-    footer: say(WHY),
+    footer: say(cardEnding === null ? WHY : WHY_OF_CARD),
   };
 }
 

@@ -30,6 +30,8 @@ export interface NoticeLibrary {
   readonly timeZone: string | null;
   /** Language tags; the first is the default. */
   readonly languages: readonly string[] | null;
+  /** Notices name the end of the card. */
+  readonly namesCard: boolean;
   /** With `{id}` for the title. */
   readonly titleUrl: string | null;
   /** A hold ends this many days after the notice that no copy is left; null: it stays. */
@@ -54,6 +56,8 @@ export interface NoticeContent {
   /** None once the title's record is gone. */
   readonly kinds: readonly Kind[];
   readonly expiresAt: Date;
+  /** The last characters of the card. Null: the patron has none, or one so short that little of it would be left untold. */
+  readonly cardEnding: string | null;
   /** The patron's language tag. */
   readonly language: string | null;
   /** Why the hold ended; null in notices of other types. */
@@ -74,7 +78,7 @@ const LIBRARY = `
   ${NAME_FOR_PATRONS} AS "libraryName", s.mail_from_address AS "senderAddress",
   s.mail_from_name AS "senderName", s.mail_reply_to AS "replyTo", s.notice_homepage AS homepage, s.notice_logo AS logo,
   s.notice_color AS color, s.notice_time_zone AS "timeZone", s.notice_languages AS languages,
-  s.notice_title_url AS "titleUrl", s.days_without_copies AS "daysWithoutCopies"`;
+  s.notice_card_ending IS TRUE AS "namesCard", s.notice_title_url AS "titleUrl", s.days_without_copies AS "daysWithoutCopies"`;
 
 type Row = Omit<NoticeContent, 'library' | 'creators' | 'kinds' | 'wait'> & {
   readonly creators: readonly { readonly name: string }[] | null;
@@ -88,6 +92,7 @@ const WAIT = expectedOffer('h.category', 'h.ticket', 'true');
 const COVER = `COALESCE(${['cover150Wide', 'thumbnail', 'cover', 'cover300Wide']
   .map((size) => `t.images #>> '{${size},href}'`)
   .join(', ')}) AS cover`;
+const CARD_ENDING = 'CASE WHEN length(p.card_number) >= 8 THEN right(p.card_number, 4) END AS "cardEnding"';
 const NO_WAIT =
   'NULL::int AS "expectedMinute", NULL::int AS "likelyMinute", NULL::int AS "borrowedMinute", NULL::int AS "gapHours"';
 const NOW = '(SELECT service_now()) AS now';
@@ -117,7 +122,7 @@ const findOfHold = (noticeType: NoticeType): Statement<Row> =>
   statement<Row & { crossRefId: number; formats: readonly string[]; formatClass: FormatClass }>(
     `notice-find-${noticeType}`,
     `SELECT h.email_address AS "emailAddress", h.reserve_id AS "reserveId", t.cross_ref_id AS "crossRefId", t.title, t.creators, ${COVER}, t.formats,
-       t.format_class AS "formatClass", $4::timestamptz AS "expiresAt", p.language,
+       t.format_class AS "formatClass", $4::timestamptz AS "expiresAt", p.language, ${CARD_ENDING},
        NULL AS reason, h.copies_loss_ends_at AS "holdEnds", ${NOTICE_TYPE_DEFINITIONS[noticeType].tellsWait ? WAIT : NO_WAIT}, ${NOW}, ${LIBRARY}
      FROM hold h JOIN title_queue q USING (website_id, reserve_id) JOIN title t USING (reserve_id)
        JOIN patron p USING (website_id, patron_id)
@@ -129,8 +134,8 @@ const FIND_ENDED = statement<Row & { reason: string }>(
   'notice-find-ended',
   `SELECT e.email_address AS "emailAddress", e.reserve_id AS "reserveId",
      t.cross_ref_id AS "crossRefId", t.creators, ${COVER}, t.formats, t.format_class AS "formatClass", e.title, e.ended_at AS "expiresAt", e.language,
-     e.reason, NULL::timestamptz AS "holdEnds", ${NO_WAIT}, ${NOW}, ${LIBRARY}
-   FROM ended_notice e LEFT JOIN title t USING (reserve_id) JOIN library l USING (website_id) LEFT JOIN library_settings s USING (website_id)
+     ${CARD_ENDING}, e.reason, NULL::timestamptz AS "holdEnds", ${NO_WAIT}, ${NOW}, ${LIBRARY}
+   FROM ended_notice e LEFT JOIN title t USING (reserve_id) LEFT JOIN patron p USING (website_id, patron_id) JOIN library l USING (website_id) LEFT JOIN library_settings s USING (website_id)
    WHERE e.website_id = $1 AND e.reserve_id = $2 AND e.ticket = $3 AND e.ended_at = $4`,
 );
 
@@ -157,6 +162,7 @@ export async function findNotice(connection: Connection, notice: Notice): Promis
     cover,
     expiresAt,
     language,
+    cardEnding,
     reason,
     holdEnds,
     ...others
@@ -176,7 +182,18 @@ export async function findNotice(connection: Connection, notice: Notice): Promis
   const expected = expectedOfferFrom({ expectedMinute, likelyMinute, borrowedMinute, gapHours });
   const wait = expected === undefined ? null : { ...waitIfReleased(expected, now), now };
   const names = (creators ?? []).map(({ name }) => name);
-  const told = { title, creators: names, cover, kinds, expiresAt, language, reason, holdEnds, wait };
+  const told = {
+    title,
+    creators: names,
+    cover,
+    kinds,
+    expiresAt,
+    language,
+    cardEnding,
+    reason,
+    holdEnds,
+    wait,
+  };
   return { emailAddress, reserveId, crossRefId, ...told, library };
 }
 

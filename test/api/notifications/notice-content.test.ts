@@ -5,6 +5,7 @@ import {
 } from '../../../src/notifications/notice-types/notice-content.store.js';
 import { writeEndedNotices } from '../../../src/notifications/sending/notice-outbox.store.js';
 import { statement } from '../../../src/platform/database/statement.js';
+import { mustSucceed } from '../../support/client.js';
 import { advanceClockToNoon, serviceTime } from '../../support/clock.js';
 import { TestLibrary } from '../../support/test-library.js';
 
@@ -15,6 +16,10 @@ beforeAll(async () => {
   library = await TestLibrary.open({ name: 'Harbour Library' });
 });
 
+const READY = statement<{ ticket: number; expiresAt: Date }>(
+  'test-ready-hold',
+  'SELECT ticket, expires_at AS "expiresAt" FROM hold WHERE website_id = $1 AND reserve_id = $2',
+);
 const ENDED_AT = new Date('2026-11-22T13:30:00Z');
 
 /** @param meanwhile what happens before the notice is sent */
@@ -120,4 +125,25 @@ test('the wait that is stored with the queue is told as what is likely, as the w
   );
   await database.run(STORE, [reserveId, 30, null, library.websiteId]);
   expect(await mailText()).toContain(`expected by ${day(30)}, often sooner.`);
+});
+
+test.each([
+  ['21000000001234', '1234'],
+  ['1234567', null],
+])('of the card %s it says the end, also when the hold has ended: %s', async (cardNumber, cardEnding) => {
+  const { database } = library.service;
+  const title = await library.addTitle(1);
+  const patron = await library.addPatron({ cardNumber });
+  await mustSucceed(patron.place(title));
+  const { websiteId } = library;
+  const [hold] = await database.run(READY, [websiteId, title.reserveId]);
+  const key = { websiteId, reserveId: title.reserveId, ticket: hold!.ticket };
+  const ready = { ...key, occasion: 'ready' as const, expiresAt: hold!.expiresAt.toISOString() };
+  expect((await findNotice(database, ready))?.cardEnding).toBe(cardEnding);
+  const ended = { ...key, patronId: patron.patronId, emailAddress: 'a@example.org', language: null };
+  await database.transaction((connection) =>
+    writeEndedNotices(connection, [{ ...ended, reason: 'removed-by-staff', endedAt: ENDED_AT }]),
+  );
+  const notice = { ...key, occasion: 'ended' as const, expiresAt: ENDED_AT.toISOString() };
+  expect((await findNotice(database, notice))?.cardEnding).toBe(cardEnding);
 });

@@ -77,6 +77,7 @@ const NOTICES = {
   timeZone: 'Europe/Berlin',
   languages: ['de', 'EN-us'],
   reminderHours: 24,
+  cardEnding: true,
   titleUrl: 'https://library.example/t/{id}',
 };
 

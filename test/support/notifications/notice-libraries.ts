@@ -11,6 +11,7 @@ export const PLAIN: NoticeLibrary = {
   daysWithoutCopies: null,
   timeZone: null,
   languages: [],
+  namesCard: false,
   titleUrl: null,
 };
 /** With characters that mean something in HTML. */

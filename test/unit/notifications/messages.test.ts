@@ -63,8 +63,8 @@ test('every message compiles, and puts in each value whole and as it is', () => 
   const language = fc.constantFrom(...LANGUAGES);
   fc.assert(
     fc.property(language, fc.constantFrom(...MESSAGES), text, text, (code, message, library, until) => {
-      const [likely, latest, ends] = [`${until} 1`, `${until} 2`, `${until} 3`];
-      const values = { library, until, likely, latest, ends };
+      const [likely, latest, ends, card] = [1, 2, 3, 4].map((number) => `${until} ${number}`);
+      const values = { library, until, likely: likely!, latest: latest!, ends: ends!, card: card! };
       const parts = messageParts(code, message, values);
       const given = parts.filter(({ isValue }) => isValue).map((part) => part.text);
       const wanted = argumentsOf(message[code]).map((name) => values[name as keyof typeof values]);

@@ -95,6 +95,7 @@ describe('the language is', () => {
     expiresAt: new Date('2026-11-22T12:00:00Z'),
     reason: null,
     holdEnds: null,
+    cardEnding: null,
     wait: null,
   };
   test.each([
@@ -148,6 +149,7 @@ test.each([
     expiresAt: new Date('2026-11-27T12:00:00Z'),
     reason: null,
     holdEnds: null,
+    cardEnding: null,
     wait: null,
     language: null,
   };

@@ -17,7 +17,7 @@ const SHELF = { en: english, es: spanish, fr: french, de: german, ar: arabic };
 const LIBRARY: NoticeLibrary = {
   ...{ libraryName: 'Harbour Library', senderAddress: null, senderName: null, replyTo: null, homepage: null },
   ...{ logo: null, color: null, timeZone: null, languages: [...LANGUAGES], titleUrl: null },
-  daysWithoutCopies: null,
+  ...{ daysWithoutCopies: null, namesCard: false },
 };
 const TIME = new Date('2026-11-22T12:00:00Z');
 
@@ -28,10 +28,30 @@ function noticeOf(
   timeZone: string | null = null,
 ): { subject: string; text: string; html: string } {
   const about = { reserveId: 'x', title: 'Emma', creators: ['Jane Austen'], cover: null };
-  const told = { ...about, expiresAt: TIME, reason: null, holdEnds: null };
+  const told = { ...about, expiresAt: TIME, reason: null, holdEnds: null, cardEnding: '1234' };
   const facts = { ...told, wait, kinds, language };
   return writeOut(wordsOf(noticeType, facts, { ...LIBRARY, timeZone }), LIBRARY);
 }
+
+test.each(LANGUAGES)('in %s, the end of the card stands at the end if the library wishes', (language) => {
+  const facts = {
+    reserveId: 'x',
+    title: 'Emma',
+    creators: [],
+    cover: null,
+    kinds: [],
+    expiresAt: TIME,
+    language,
+  };
+  const textOf = (namesCard: boolean, cardEnding: string | null): string => {
+    const library = { ...LIBRARY, namesCard };
+    const told = { ...facts, wait: null, reason: null, holdEnds: null, cardEnding };
+    return writeOut(wordsOf('ready', told, library), library).text;
+  };
+  expect(textOf(true, '1234')).toMatch(/\b1234\b/);
+  expect(textOf(false, '1234')).not.toContain('1234');
+  expect(textOf(true, null)).toBe(textOf(false, null));
+});
 
 /** Two holds on one name, an e-book and an audiobook, are told apart in every notice. */
 describe.each(LANGUAGES)('in %s', (language: LanguageCode) => {

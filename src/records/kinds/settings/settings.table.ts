@@ -14,7 +14,7 @@ import {
 import * as is from '../../engine/schema-rules.js';
 import * as value from './setting-values.js';
 import { HOLD_SETTINGS, LOAN_SETTINGS } from './circulation-settings.js';
-import { AMOUNT, itemsOf, LIST, NUMBER, YES_OR_NO } from './setting-texts.js';
+import { AMOUNT, itemsOf, LIST, NUMBER, ON_REQUEST, YES_OR_NO } from './setting-texts.js';
 import { SHELF_SETTINGS } from './shelf-settings.js';
 import * as signIn from './sign-in-values.js';
 
@@ -260,6 +260,12 @@ export const SETTINGS = {
       column: 'noticeReminderHours',
       label: 'Hours of the reminder before a pickup ends',
       hint: 'Empty: no reminder.',
+    },
+    cardEnding: {
+      ...ON_REQUEST,
+      column: 'noticeCardEnding',
+      label: 'Notices name the last four characters of the card',
+      hint: 'For families whose cards share an address.',
     },
     titleUrl: {
       rule: is.optional(value.titleUrl, null),

@@ -254,6 +254,7 @@ describe('set', () => {
         languages: [],
         titleUrl: null,
         reminderHours: null,
+        cardEnding: null,
       },
       collections: { holdsPerCopy: null, targetWaitDays: null },
       holds: { pickupsEndWhenOpen: null, daysWithoutCopies: null },

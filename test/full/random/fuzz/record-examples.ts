@@ -59,6 +59,7 @@ const SETTINGS: Json = {
     timeZone: 'Europe/Berlin',
     languages: ['en'],
     reminderHours: 24,
+    cardEnding: true,
     titleUrl: 'https://example.org/{reserveId}',
   },
   collections: { holdsPerCopy: 4, targetWaitDays: 30 },
