@@ -91,7 +91,7 @@ inChromium('what the shelf tells', () => {
     await hold.getByText('Cancelled. Refresh to see whether it was done.').waitFor();
     await shelf.page.unroute('**/suspension');
     await hold.getByRole('button', { name: 'Suspend' }).click();
-    await hold.getByText('Until you resume it').waitFor();
+    await hold.getByText(/^Until .* in 7 days$/).waitFor();
     expect(await hold.getByText('Cancelled.').count()).toBe(0);
     expect(held).toHaveLength(1);
   });
@@ -230,7 +230,6 @@ inChromium('on the shelf, a copy that is set aside', () => {
     const holds = shelf.section('Holds');
     await holds.getByRole('button', { name: 'Suspend 1 hold, leave 1 ready' }).click();
     const form = holds.getByRole('form', { name: 'Suspend 1 hold, leave 1 ready' });
-    expect(await form.getByLabel('Until', { exact: true }).count()).toBe(0);
     await form.getByRole('button', { name: 'Suspend 1 hold, leave 1 ready' }).click();
     await shelf.done('1 hold is suspended. 1 ready: left as before.');
     await expect(conditionsOf(ready, patron, next)).resolves.toEqual(['ready', 'waiting']);
