@@ -147,7 +147,8 @@ export class SignInService {
     const other = await findOtherHash(this.database, signIn.websiteId);
     const isOfPin = await verifyPin(signIn.pin, holder?.pinHash ?? DUMMY_PIN_HASH, other?.pinHash);
     if (holder === undefined) return undefined;
-    const isRight = isOfPin && !holder.isPinOver;
+    // Another system may have hashed an empty PIN: anybody with the card's number would be let in.
+    const isRight = isOfPin && !holder.isPinOver && signIn.pin !== '';
     if (isRight && holder.pinHash !== null && isOutdated(holder.pinHash))
       return replacePinHash(this.database, signIn.websiteId, holder, await hashPin(signIn.pin));
     return !holder.pinRequired || (isRight && holder.pinHash !== null) ? holder : undefined;

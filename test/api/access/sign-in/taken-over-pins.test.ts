@@ -9,6 +9,7 @@ import { type Cardholder, grantedScope, type OAuthClient } from '../../../suppor
 const BCRYPT = '$2b$04$N9qo8uLOickgx2ZMRZoMye1SSm7EI5V2qm0JYj5pM1tnES3KTZwO6';
 const MD5 = 'e82c4b19b8151ddc25d4d93baf7b908f';
 const OTHER_MD5 = 'c26820b8a4c1b3c2aa868d6d57e14a79';
+const MD5_OF_NOTHING = 'd41d8cd98f00b204e9800998ecf8427e';
 
 const PIN_HASH = statement<{ pinHash: string }>(
   'test-taken-over-pin-hash',
@@ -88,4 +89,11 @@ test('a PIN that the library sends itself, after its MD5 hash, opens for good', 
   await libraries.service.import({ record: 'patron', websiteId, patronId, pin });
   await advanceClock(libraries.service, 91 * DAY);
   await discovery.tokenOf(holder);
+});
+
+test('a hash of an empty PIN opens nothing', async () => {
+  const holder = await addWithout();
+  await give(holder, MD5_OF_NOTHING);
+  const nothing = { password: '', password_required: 'false' };
+  expectOAuthRefusal(await discovery.signIn(holder, nothing), 'unauthorized_client');
 });
