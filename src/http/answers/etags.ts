@@ -1,5 +1,6 @@
 import type { NextFunction, Request, Response } from 'express';
 import { hash } from 'node:crypto';
+import { isRead } from '../routes/reads.js';
 import onHeaders from 'on-headers';
 
 /**
@@ -7,7 +8,7 @@ import onHeaders from 'on-headers';
  * 8.8.3), and clients might compare it with that of a GET.
  */
 export function keepETagsToReads({ method }: Request, response: Response, next: NextFunction): void {
-  if (method !== 'GET' && method !== 'HEAD')
+  if (!isRead(method))
     onHeaders(response, () => {
       response.removeHeader('ETag');
     });

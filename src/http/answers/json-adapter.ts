@@ -1,6 +1,7 @@
 import { StreamableFile } from '@nestjs/common';
 import { ExpressAdapter } from '@nestjs/platform-express';
 import type { Express, Response } from 'express';
+import { isRead } from '../routes/reads.js';
 import { ProtectedServer, type ServerLimits } from '../server/protected-server.js';
 import { etagOf } from './etags.js';
 
@@ -27,7 +28,7 @@ export class JsonAdapter extends ExpressAdapter {
     if (statusCode !== undefined) response.statusCode = statusCode;
     const text = JSON.stringify(body);
     if (!response.hasHeader('Content-Type')) response.setHeader('Content-Type', JSON_TYPE);
-    if (isRead(response) && !response.hasHeader('ETag')) {
+    if (isRead(response.req.method) && !response.hasHeader('ETag')) {
       response.setHeader('ETag', etagOf(text));
       if (isKnown(response)) return answerNotModified(response);
     }
@@ -44,10 +45,6 @@ function isRecord(body: unknown): body is object {
     !(body instanceof Error) &&
     !ArrayBuffer.isView(body)
   );
-}
-
-function isRead({ req: { method } }: Response): boolean {
-  return method === 'GET' || method === 'HEAD';
 }
 
 /** Whether the client has this very answer already. Only a request with this header can ask, because no answer is dated. */

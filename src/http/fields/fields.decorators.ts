@@ -1,6 +1,7 @@
 import { createParamDecorator, type ExecutionContext } from '@nestjs/common';
 import type { Request } from 'express';
 import { refusedField } from '../../domain/errors.js';
+import { isRead } from '../routes/reads.js';
 import { type FieldValues, parseFieldValues } from './field-values.js';
 import { FieldsPipe } from './fields.pipe.js';
 import { readForm, refusalOfForm } from './form.js';
@@ -64,7 +65,7 @@ const UNFILLED = /^\{\w+\}$/;
 /** Empty and unfilled fields are absent. Programs send the fields of a change in the query; pages send them in a form. */
 export async function readQuery(_: unknown, context: ExecutionContext): Promise<FieldValues> {
   const request = requestOf(context);
-  if (senders.has(request) && request.method !== 'GET') return readFields(_, context);
+  if (senders.has(request) && !isRead(request.method)) return readFields(_, context);
   const values = new Map<string, string>();
   for (const [name, value] of Object.entries(request.query)) {
     if (typeof value !== 'string') throw refusedField(name, 'must be given once.');

@@ -14,6 +14,7 @@ import type { Request, Response } from 'express';
 import { catchError, map, mergeMap, type Observable } from 'rxjs';
 import { type ErrorCode, Refusal } from '../../domain/errors.js';
 import { readForm } from '../../http/fields/form.js';
+import { isRead } from '../../http/routes/reads.js';
 import type { Config } from '../../platform/settings/config.js';
 import { CONFIG } from '../../platform/settings/config.module.js';
 import { isOfConsole } from '../addresses/addresses.js';
@@ -92,10 +93,9 @@ export class FaceInterceptor implements NestInterceptor {
     if (page === undefined || !isOfForm(error)) throw error;
     const http = context.switchToHttp();
     const [request, response] = [http.getRequest<Request>(), http.getResponse<Response>()];
-    const typed =
-      request.method === 'GET'
-        ? (request.query as Readonly<Record<string, string>>)
-        : Object.fromEntries(await readForm(request));
+    const typed = isRead(request.method)
+      ? (request.query as Readonly<Record<string, string>>)
+      : Object.fromEntries(await readForm(request));
     rememberKeptForm(response, { action: request.path, typed, refusal: error });
     const [type, handler] = typeof page === 'string' ? [context.getClass(), page] : page;
     const face = this.faceOf(context, type);

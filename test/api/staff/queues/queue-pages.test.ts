@@ -128,6 +128,7 @@ describe('the list', () => {
   ];
   test.each(['targetRatio=0', ...NUL])('refuses what cannot be, on a page: %s', async (query) => {
     expect((await staff.get(`${queues}?${query}`)).status).toBe(400);
+    expect((await staff.send(`${queues}?${query}`, { method: 'HEAD' })).status).toBe(400);
   });
 });
 
