@@ -4,7 +4,7 @@ import { isNoPin, tidy } from './csv-cells.js';
 import { CopiesRows, type CopiesFinder } from './copies-rows.js';
 import { type CsvRefusal, namesIn } from './csv-head.js';
 import { type CsvMapping, type ReadRow, recordsBy } from './csv-mapping.js';
-import type { CsvKind } from './csv-members.js';
+import { type CsvKind, isSecret } from './csv-members.js';
 import { LicenceRows } from './licence-rows.js';
 import { byColumns } from './member-words.js';
 import { MAX_CSV_COLUMNS, readRows } from './csv-rows.js';
@@ -68,7 +68,7 @@ export class CsvFile {
       else if (this.isHeader(row.cells)) {
         this.columns = namesIn(row.cells);
         this.imported = new ImportedColumns(this.columns, this.source.mapping);
-        const pin = pinColumnOf(this.source.mapping);
+        const pin = this.source.mapping.find(({ member }) => member === 'pin')?.column;
         this.pinAt = this.columns.findIndex((column) => column === pin);
         toRecord = recordsBy({ ...this.source, columns: this.columns });
       }
@@ -133,10 +133,6 @@ export class CsvFile {
   }
 }
 
-function pinColumnOf(mapping: CsvMapping): string | undefined {
-  return mapping.find(({ member }) => member === 'pin')?.column ?? undefined;
-}
-
 /** The columns of a file that its mapping names. Cells of other columns, perhaps PINs, are never stored. */
 export class ImportedColumns {
   readonly names: readonly string[];
@@ -156,9 +152,9 @@ export class ImportedColumns {
     return row.length === this.columns.length ? this.places.map((place) => row[place] ?? '') : [];
   }
 
-  /** @param cells those of the imported columns */
+  /** Leaves out hashes of PINs, too. @param cells those of the imported columns */
   withoutPin(cells: readonly string[]): readonly string[] {
-    const pin = pinColumnOf(this.mapping);
-    return cells.map((cell, index) => (this.names[index] === pin ? '' : cell));
+    const secret = new Set(this.mapping.filter(({ member }) => isSecret(member)).map(({ column }) => column));
+    return cells.map((cell, index) => (secret.has(this.names[index] ?? '') ? '' : cell));
   }
 }

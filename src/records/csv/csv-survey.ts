@@ -58,12 +58,14 @@ async function surveyOf(file: CsvFile, today: string): Promise<Survey> {
       blocked?: object | null;
       expiresOn?: string | null;
       pin?: string;
+      pinHash?: string;
     };
+    const { pin = record.pinHash } = record;
     patrons += 1;
     if (record.blocked != null) blocked += 1;
     if (record.expiresOn != null && isCalendarDay(record.expiresOn) && record.expiresOn < today) expired += 1;
-    if (record.pin !== undefined && (pins.has(record.pin) || pins.size < PINS_COUNTED))
-      pins.set(record.pin, (pins.get(record.pin) ?? 0) + 1);
+    if (pin !== undefined && (pins.has(pin) || pins.size < PINS_COUNTED))
+      pins.set(pin, (pins.get(pin) ?? 0) + 1);
   }
   return { patrons, blocked, expired, samePin: Math.max(0, ...pins.values()) };
 }

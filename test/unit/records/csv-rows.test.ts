@@ -177,6 +177,11 @@ test('of a row, the cells of imported columns are kept, and none where nobody kn
   const cells = imported.cellsOf(['Ada', 'secret', '2468', 'adult']);
   expect(cells).toEqual(['Ada', '2468', 'adult']);
   expect(imported.withoutPin(cells)).toEqual(['Ada', '', 'adult']);
+  const ofHashes = new ImportedColumns(columns, [
+    ...mapping,
+    { column: 'Kennwort', member: 'pinHash', values: {} },
+  ]);
+  expect(ofHashes.withoutPin(['Ada', 'hash', '2468', 'adult'])).toEqual(['Ada', '', '', 'adult']);
   for (const row of [
     ['Lovelace', 'Ada', 'secret', '2468', 'adult'],
     ['Ada', 'secret', '2468'],

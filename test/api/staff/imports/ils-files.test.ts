@@ -104,6 +104,7 @@ test.each([
   ['be blocked', 'mblock', 'p'],
   ['be expired', 'expires', '2001-01-31'],
   ['have the same PIN', 'pin', '1234'],
+  ['have the same PIN', 'pinHash', '$2a$08$N9qo8uLOickgx2ZMRZoMye1SSm7EI5V2qm0JYj5pM1tnES3KTZwO6'],
 ])(
   'a list by which most patrons would %s stops, unless that is said to be right',
   async (what, column, cell) => {
