@@ -175,6 +175,18 @@ test('rejected rows of 300 columns are written and read without keeping others w
   expect(longest).toBeLessThan(MAX_GAP_MS);
 });
 
+test('the hash of a PIN that a mapping gives to every row is shown to nobody', async () => {
+  const { websiteId } = library;
+  const shownOf = async (): Promise<unknown> =>
+    (await operator.csvMapping(websiteId, 'patrons')).body.columns;
+  const columns = [{ column: 'Nr', member: 'pinHash', values: { '*': 'e82c4b19b8151ddc25d4d93baf7b908f' } }];
+  await mustSucceed(operator.changeCsvMapping(websiteId, 'patrons', columns));
+  const shown = await shownOf();
+  expect(shown).toEqual([{ ...columns[0], values: { '*': '****' } }]);
+  await mustSucceed(operator.changeCsvMapping(websiteId, 'patrons', shown));
+  expect(await shownOf()).toEqual(shown);
+});
+
 test('a mapping that hides a PIN is refused where none is kept', async () => {
   const hidden = [{ column: null, member: 'pin', values: { '*': '****' } }];
   await mustSucceed(operator.changeCsvMapping(library.websiteId, 'patrons', []));
