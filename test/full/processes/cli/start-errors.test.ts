@@ -117,7 +117,10 @@ it('says in one sentence that Node.js is too old', async () => {
   expect(err).toMatch(/^Holdfast needs Node\.js 24\.7 or newer, and this is 20\.20\.2: [^\n]+\n$/);
 });
 
-describe('with a database, the last line of the log says why the start ends', () => {
+/** Of the line that ends the log of a start. */
+const FATAL = 60;
+
+describe('with a database, a line of the log says why the start ends', () => {
   let database: TestDatabase;
   beforeAll(async () => {
     database = await freshDatabase();
@@ -128,8 +131,12 @@ describe('with a database, the last line of the log says why the start ends', ()
     const all = { DATABASE_URL: database.url, HOST: '127.0.0.1', PORT: '0', METRICS_PORT: '0', ...settings };
     const { code, out, err } = await runHoldfast(['serve'], all);
     expect([code, err]).toEqual([1, '']);
-    // Nest reports a port that cannot be opened in a line of its own.
-    return (JSON.parse(out.trimEnd().split('\n').at(-1)!) as { msg: unknown }).msg;
+    const lines = out
+      .trimEnd()
+      .split('\n')
+      .map((line) => JSON.parse(line) as { level: number; msg: unknown });
+    // Nest reports a port that cannot be opened in a line of its own, before this one or behind it.
+    return lines.find(({ level }) => level === FATAL)?.msg;
   };
 
   test.each([
