@@ -104,20 +104,23 @@ export const findTitlesWithoutUsableCopies = statement<TitleWithoutUsableCopies>
    JOIN title t USING (reserve_id) ORDER BY found.since, reserve_id`,
 ).all((websiteId: number) => [websiteId]);
 
-/** Licences that end within a week, and the holds on their titles. */
+/** Licences that end within a week, and the holds on their titles that have no copy. */
 export interface EndingLicences {
   readonly licences: number;
   readonly holds: number;
 }
 
-/** A licence that runs turns at its end. */
+/** A licence that runs turns next when its end is announced, or at its end. */
 export const countEndingLicences = statement<EndingLicences>(
   'today-ending-licences',
-  `SELECT COALESCE(sum(n.licences), 0)::int AS licences, COALESCE(sum(q.live_holds), 0)::int AS holds
+  `SELECT COALESCE(sum(n.licences), 0)::int AS licences, COALESCE(sum(q.live_holds - own.set_aside), 0)::int AS holds
    FROM (SELECT reserve_id, count(*) AS licences FROM licence
          WHERE website_id = $1 AND is_counted AND turns_at < (SELECT service_now()) + interval '${ENDING_SOON_DAYS} days'
+           AND ends_at < (SELECT service_now()) + interval '${ENDING_SOON_DAYS} days'
          GROUP BY reserve_id) n
-   JOIN title_queue q ON q.website_id = $1 AND q.reserve_id = n.reserve_id`,
+   JOIN title_queue q ON q.website_id = $1 AND q.reserve_id = n.reserve_id
+   CROSS JOIN LATERAL (
+     SELECT COALESCE(sum(c.set_aside), 0) AS set_aside FROM copies c WHERE c.website_id = $1 AND c.reserve_id = n.reserve_id) own`,
 ).one((websiteId: number) => [websiteId]);
 
 /** SQL for the start of the day in the time zone $2, or of one that is so many days away. */

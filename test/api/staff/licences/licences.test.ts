@@ -112,7 +112,11 @@ test('a row says how long a new hold waits as it is, and if the licences of its 
 });
 
 test('Today says how many end this week, and how many wait for them', async () => {
+  const [later, served] = [await library.addTitle(0), await library.addTitle(0)];
+  await library.setLicence(later, 'in five weeks', { concurrency: 1, endsOn: await inDays(33) });
+  await library.setLicence(served, 'in three days', { concurrency: 1, endsOn: await inDays(3) });
+  await library.fillQueue(served, 1);
   expect((await staff.get(`/console/libraries/${library.websiteId}`)).text).toContain(
-    'Licences that end this week 1 2 patrons wait for their titles.',
+    'Licences that end this week 2 1 patron waits for their titles.',
   );
 });
