@@ -108,8 +108,9 @@ describe('a permanently refused notice', () => {
     ['suspended', ({ patron, title }: PatronAndTitle) => patron.suspend(title)],
   ])('is no longer listed once its hold is %s', async (what, change) => {
     const held = await readyWithOutcome(REFUSED);
-    await mustSucceed(change(held));
+    // First: the mail that the hold has ended is sent at once.
     mails.answerAllWith('accepted');
+    await mustSucceed(change(held));
     expect([await unsent(), await retry()]).toEqual([[], 0]);
     await waitForJobs();
     // Whoever did not end the hold is told that it has ended, and nothing else.
