@@ -9,7 +9,7 @@ import { readObservations, THIS_WEEK, WEEKS_THAT_COUNT } from './observations.st
 
 /** SQL for how many days the loans and pickups of an observation lasted, and how many they may last. */
 const DAYS = `CASE WHEN measure = 'loan' THEN period * bucket / 10.0 WHEN bucket = ${PICKUP_MISSED} THEN period / 24.0 ELSE 0 END`;
-const MOST_DAYS = `CASE WHEN measure = 'loan' THEN period ELSE ceil(period / 24.0)::int END`;
+const MAX_DAYS = `CASE WHEN measure = 'loan' THEN period ELSE ceil(period / 24.0)::int END`;
 
 /** SQL for the weeks from the Monday $2 on, which are of the kinds $3. */
 const WEEKS = `(SELECT $2::date + 7 * (number - 1)::int AS week, kind FROM unnest($3::text[]) WITH ORDINALITY AS each (kind, number))`;
@@ -26,11 +26,11 @@ const readInSeasons = statement<KindCount>(
    FROM (
      SELECT k.kind, o.*, dense_rank() OVER (PARTITION BY k.kind, o.measure, o.period ORDER BY o.began DESC) AS age
      FROM (
-       SELECT measure, format_class, period, bucket, count, ${MOST_DAYS} AS most_days,
+       SELECT measure, format_class, period, bucket, count, ${MAX_DAYS} AS max_days,
          date_trunc('week', week + interval '3.5 days' - interval '1 day' * (${DAYS}))::date AS began
        FROM observation WHERE website_id = $1 AND measure IN ('loan', 'pickup', 'pickup-again')) o
      JOIN ${WEEKS} k ON k.week = o.began
-     WHERE o.began >= (SELECT min(week) FROM observation WHERE website_id = $1) AND o.began + 7 + o.most_days <= (service_now() AT TIME ZONE 'UTC')::date) counted
+     WHERE o.began >= (SELECT min(week) FROM observation WHERE website_id = $1) AND o.began + 7 + o.max_days <= (service_now() AT TIME ZONE 'UTC')::date) counted
    GROUP BY 1, 2, 3, 4, 5 ORDER BY 1, 2, 3, 4, 5`,
 ).all((websiteId: number, { firstMonday, kinds }: WeekKinds) => [websiteId, firstMonday, kinds]);
 

@@ -1,3 +1,4 @@
+import { HOUR_MS } from '../durations.js';
 import { type CalendarEntry, kindOfDay } from '../library-calendar.js';
 import { dayAfter, dayNumber } from '../zoned-time.js';
 import type { ObservationCount } from './observation.js';
@@ -31,7 +32,6 @@ export interface Seasons {
 export const WEEKS_REMEMBERED = 60;
 const WEEKS_AHEAD = 53;
 export const HOURS_A_WEEK = 7 * 24;
-const HOUR_MS = 3_600_000;
 
 /** @returns undefined if the weeks are all alike: then there is nothing to tell apart */
 export function weekKindsAround(entries: readonly CalendarEntry[], now: Date): WeekKinds | undefined {

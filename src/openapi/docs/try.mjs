@@ -12,7 +12,7 @@ const KEPT = ['patron', 'clientToken'];
 const keptAs = (scheme) => `holdfast-docs-${scheme}`;
 
 /** More of an answer is cut off: a page shows it, and a program reads it. */
-const MOST_SHOWN = 200_000;
+const MAX_SHOWN = 200_000;
 
 function controlsIn(place) {
   return [...form.elements].filter(({ dataset }) => dataset.in === place);
@@ -133,7 +133,7 @@ async function showBody(response) {
     if (done) break;
     text += value;
     show('body', text);
-    if (text.length > MOST_SHOWN) return reader.cancel();
+    if (text.length > MAX_SHOWN) return reader.cancel();
   }
   if (!/\bjson\b/.test(response.headers.get('content-type'))) return;
   const record = JSON.parse(text);
