@@ -222,8 +222,7 @@ export class QueueService {
       const hold = holdAt(row.now, holdFrom(row), row);
       return hold?.suspension ? [{ ...hold, suspension: hold.suspension }] : [];
     });
-    const endedBy = (reason: 'pickup-missed' | 'not-needed'): number[] =>
-      ticketsOf(missed.filter((row) => endByMissedPickup(row.now, holdFrom(row), row) === reason));
+    const byEnd = Map.groupBy(missed, (row) => endByMissedPickup(row.now, holdFrom(row), row));
     const tickets = ticketsOf(missed);
     await Promise.all([
       writeHoldEvents(connection, 'hold.missed', queue, tickets),
@@ -234,10 +233,8 @@ export class QueueService {
       await store.suspendAfterMissedPickups(connection, queue, suspended);
       await writeHoldEvents(connection, 'hold.suspended', queue, ticketsOf(suspended));
     }
-    for (const reason of ['pickup-missed', 'not-needed'] as const) {
-      const ended = endedBy(reason);
-      if (ended.length > 0) await this.endHolds(connection, queue, ended, { reason });
-    }
+    for (const [reason, ended] of byEnd)
+      if (reason !== undefined) await this.endHolds(connection, queue, ticketsOf(ended), { reason });
   }
 
   /** Ends the holds as announced, unless they are no longer suspended or the library has changed its rule. */
