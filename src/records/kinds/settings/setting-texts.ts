@@ -12,21 +12,21 @@ export const NUMBER = { read: (text: string): unknown => (/^\d+$/.test(text) ? N
 export const AMOUNT = {
   read: (text: string): unknown => (/^\d+(?:\.\d+)?$/.test(text) ? Number(text) : text),
 };
-/** No, unless a library wants it. */
-export const ON_REQUEST = {
-  rule: is.optional(is.trueOrFalse, null),
-  read: (text: string): unknown => YES_OR_NO.read(text),
-  options: [
-    ['', 'No'],
-    ['true', 'Yes'],
-  ],
-} as const;
-
 export const YES_OR_NO = {
   rule: is.optional(is.trueOrFalse, true),
   read: (text: string): unknown => text === 'true' || (text === 'false' ? false : text),
   options: [
     ['', 'Yes'],
     ['false', 'No'],
+  ],
+} as const;
+
+/** No, unless a library wants it. */
+export const ON_REQUEST = {
+  rule: is.optional(is.trueOrFalse, null),
+  read: YES_OR_NO.read,
+  options: [
+    ['', 'No'],
+    ['true', 'Yes'],
   ],
 } as const;
