@@ -1,6 +1,6 @@
 import type { CopiesLost, Hold, HoldRules, NotNeeded } from '../domain/holds/hold.js';
 import type { SuspensionType } from '../domain/holds/suspension.js';
-import { pickupEndOf } from './due.store.js';
+import { pickupEndOf } from './due/due.store.js';
 
 /** The columns of a hold `h` that make a `Hold`, for every statement that reads one. */
 export const HOLD_COLUMNS = `

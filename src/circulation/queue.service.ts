@@ -11,7 +11,7 @@ import type { Connection } from '../platform/database/statement.js';
 import { writePatronAndTitle, writePatronEvents, writeTitleChanged } from '../events/outbox.store.js';
 import { Metrics } from '../platform/observability/metrics.js';
 import { giveFreeCopies } from './assignments/assignments.js';
-import { dueHoldsFrom, ticketsOf } from './due-holds.js';
+import { dueHoldsFrom, ticketsOf } from './due/due-holds.js';
 import { writeHoldEvents } from './event-facts.store.js';
 import { holdFrom } from './hold-row.store.js';
 import {

@@ -12,7 +12,7 @@ import {
 } from '../notifications/sending/notice-outbox.store.js';
 import { inQuery } from '../platform/database/cluster.store.js';
 import { FIND_NEW_UPDATED_AT, SET_UPDATED_AT, updatedAtAssignments } from './updated-at.store.js';
-import { endOf, somethingDue } from './due.store.js';
+import { endOf, somethingDue } from './due/due.store.js';
 import {
   HOLD_COLUMNS,
   type HoldContext,

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { changeQueue, type QueueTransaction } from '../circulation/queue-transaction.js';
-import { readLastDay } from '../circulation/last-day.js';
+import { readLastDay } from '../circulation/due/last-day.js';
 import { QueueService } from '../circulation/queue.service.js';
 import { changeLastDay } from '../circulation/queue.store.js';
 import { UpToDateReads } from '../circulation/up-to-date-reads.js';

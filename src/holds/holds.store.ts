@@ -9,7 +9,7 @@ import {
   RULE_COLUMNS,
 } from '../circulation/hold-row.store.js';
 import { NEW_UPDATED_AT, updatedAtAssignments } from '../circulation/updated-at.store.js';
-import { somethingDue } from '../circulation/due.store.js';
+import { somethingDue } from '../circulation/due/due.store.js';
 import { holdEvent, traceWith } from '../circulation/hold-trace.store.js';
 import { ROOM_AT } from '../circulation/pace/pace.store.js';
 import { placeInQueue } from '../circulation/place.store.js';

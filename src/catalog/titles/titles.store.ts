@@ -1,4 +1,4 @@
-import { somethingDue } from '../../circulation/due.store.js';
+import { somethingDue } from '../../circulation/due/due.store.js';
 import {
   HOLD_COLUMNS,
   holdFrom,

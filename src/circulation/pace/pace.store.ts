@@ -1,6 +1,6 @@
 import type { PatronKey } from '../../domain/patron.js';
 import { type Connection, statement } from '../../platform/database/statement.js';
-import { pickupEndOf } from '../due.store.js';
+import { pickupEndOf } from '../due/due.store.js';
 
 /*
  * A patron may want only so many holds ready at the same time (decision 6). Whoever assigns a copy to the patron locks the patron's row of

@@ -1,6 +1,6 @@
 import { groupSearch, type LibraryGroup } from '../../platform/database/library-groups.js';
 import { type Connection, statement } from '../../platform/database/statement.js';
-import { somethingDue } from '../due.store.js';
+import { somethingDue } from '../due/due.store.js';
 import type { Queue } from '../queue.store.js';
 
 /** Queues in which something is due, without locking them; at most `most`. */

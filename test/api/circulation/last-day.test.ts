@@ -1,4 +1,4 @@
-import { findLocalDays } from '../../../src/circulation/last-day.store.js';
+import { findLocalDays } from '../../../src/circulation/due/last-day.store.js';
 import { statement } from '../../../src/platform/database/statement.js';
 import { Metrics } from '../../../src/platform/observability/metrics.js';
 import { expectCreated, expectNoContent, expectRefusal } from '../../support/answers.js';

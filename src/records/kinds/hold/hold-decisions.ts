@@ -1,4 +1,4 @@
-import { findLocalDays, type LocalDay } from '../../../circulation/last-day.store.js';
+import { findLocalDays, type LocalDay } from '../../../circulation/due/last-day.store.js';
 import { Refusal, refusal } from '../../../domain/errors.js';
 import { permitLastDay, permitPlacement } from '../../../domain/holds/placement.js';
 import { daysAfter, MAX_SUSPENSION_DAYS } from '../../../domain/holds/suspension.js';

@@ -1,6 +1,6 @@
-import { extendedPickup } from '../domain/holds/hold.js';
-import { holdFrom } from './hold-row.store.js';
-import type { DueHoldRow } from './queue.store.js';
+import { extendedPickup } from '../../domain/holds/hold.js';
+import { holdFrom } from '../hold-row.store.js';
+import type { DueHoldRow } from '../queue.store.js';
 
 /** The holds of a queue that time has changed, each in one of the lists. */
 export interface DueHolds {

@@ -1,5 +1,5 @@
-import { statement } from '../platform/database/statement.js';
-import { TIME_ZONE, TODAY } from './standing.store.js';
+import { statement } from '../../platform/database/statement.js';
+import { TIME_ZONE, TODAY } from '../standing.store.js';
 
 /** A day in the time zone of a library. */
 export interface LocalDay {

@@ -1,6 +1,6 @@
-import { permitLastDay } from '../domain/holds/placement.js';
-import type { NotNeeded } from '../domain/holds/hold.js';
-import type { Connection } from '../platform/database/statement.js';
+import { permitLastDay } from '../../domain/holds/placement.js';
+import type { NotNeeded } from '../../domain/holds/hold.js';
+import type { Connection } from '../../platform/database/statement.js';
 import { findLocalDays } from './last-day.store.js';
 
 /**
