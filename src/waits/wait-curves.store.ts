@@ -44,8 +44,21 @@ const findOld = statement<Queue>(
    WHERE waits_made_at < $1::timestamptz - ${MAX_AGE} OR waits_made_at > $1 LIMIT ${MAX_AT_ONCE}`,
 ).all((now: Date) => [now]);
 
+/** Entries of a calendar are often changed one after the other. */
+const LIBRARY_RESTS = `interval '1 minute'`;
+
+/** After a day, all waits are computed anew in any case. */
+const findOutdated = statement<Queue>(
+  'wait-curves-find-outdated',
+  `SELECT due.* FROM library l CROSS JOIN LATERAL (
+     SELECT q.website_id AS "websiteId", q.reserve_id AS "reserveId" FROM title_queue q
+     WHERE q.website_id = l.website_id AND q.waits_made_at < l.waits_outdated_at
+   ) due
+   WHERE l.waits_outdated_at BETWEEN $1::timestamptz - ${MAX_AGE} AND $1::timestamptz - ${LIBRARY_RESTS} LIMIT ${MAX_AT_ONCE}`,
+).all((now: Date) => [now]);
+
 /**
- * Queues without a curve, or whose curve is outdated by changes or by age: some, if they are many.
+ * Queues without a curve, or whose curve is outdated by changes, by age or by the library's calendar and rules: some, if they are many.
  * @param since ignores changes before this time
  */
 export async function findQueuesToForecast(
@@ -54,7 +67,8 @@ export async function findQueuesToForecast(
   now: Date,
 ): Promise<readonly Queue[]> {
   const old = await findOld(connection, now);
-  return [...old, ...(await findChanged(connection, since, now))];
+  const outdated = await findOutdated(connection, now);
+  return [...old, ...outdated, ...(await findChanged(connection, since, now))];
 }
 
 /** An import removes the waits, and marks the queue as changed: an earlier computation is not written. */

@@ -3,6 +3,7 @@ import { isDeepStrictEqual } from 'node:util';
 import { daysToOpen, opensAgain } from '../../domain/library-calendar.js';
 import { beginOf, dayAfter } from '../../domain/zoned-time.js';
 import type { Connection } from '../../platform/database/statement.js';
+import { outdateWaits } from '../../platform/database/stored-waits.store.js';
 import {
   type EntryKey,
   findCalendar,
@@ -40,7 +41,8 @@ export async function putEntries(
     // A thousand looks into a calendar of a thousand entries in a row would keep requests waiting.
     await setImmediate();
   }
-  await followChange(connection, { websiteId, ...now }, before, [...after.values()]);
+  if (outcomes.some((outcome) => outcome === 'added' || outcome === 'changed'))
+    await followChange(connection, { websiteId, ...now }, before, [...after.values()]);
   return outcomes;
 }
 
@@ -70,12 +72,13 @@ type Today = Awaited<ReturnType<typeof findToday>>;
 
 const isClosed = ({ kind }: StoredEntry): boolean => kind === 'closed';
 
-/** A job extends the pickups that would end on closed days, and resumes what is no longer suspended. */
+/** Estimates are computed anew. A job extends the pickups that would end on closed days, and resumes what is no longer suspended. */
 async function followChange(
   connection: Connection,
   { websiteId, ...now }: { readonly websiteId: number } & Today,
   ...calendars: [before: readonly StoredEntry[], after: readonly StoredEntry[]]
 ): Promise<void> {
+  await outdateWaits(connection, websiteId);
   const [before, after] = calendars.map((entries) => new Set(entries.filter(isClosed)));
   if (isDeepStrictEqual(before, after)) return;
   const [was, is] = calendars.map((entries) => suspendedUntil(entries, now)?.toISOString() ?? null);

@@ -1,4 +1,6 @@
-/** SQL that reads the waits stored in a queue's row. */
+import { statement } from './statement.js';
+
+/** The waits stored in a queue's row: SQL that reads them, and what outdates them. */
 
 const MAX_INT = 2 ** 31 - 1;
 
@@ -54,3 +56,9 @@ export const JOIN_NEW_HOLD = `
 export const NEW_HOLD_OFFER = `
   new_hold.minute AS "expectedMinute", new_hold.likely_minute AS "likelyMinute", q.wait_borrowed_from AS "borrowedMinute",
   q.wait_categories IS NOT NULL AS "isForecast", (SELECT service_now()) AS now`;
+
+/** What the waits of all queues rest on has changed: a worker computes them anew. Call it in the transaction of the change. */
+export const outdateWaits = statement(
+  'library-outdate-waits',
+  'UPDATE library SET waits_outdated_at = (SELECT service_now()) WHERE website_id = $1',
+).execute((websiteId: number) => [websiteId]);

@@ -32,7 +32,7 @@ export const ACROSS_LIBRARIES: readonly (readonly [name: RegExp, reason: string]
   [/^staff-record-(of-account|refused-sign-in)$/, 'the log of each library that somebody administers'],
   [/^popularity-find-outdated$/, 'one search for the queues of all libraries'],
   [
-    /^wait-curves-find-(changed|old)$/,
+    /^wait-curves-find-(changed|old|outdated)$/,
     'one search for the queues of all libraries; nothing that has an end waits for it',
   ],
   [/^content-frame-origins$/, "the page of a sign-in is no library's own"],

@@ -37,6 +37,7 @@ describe('each kind of record', () => {
         pin_required: true,
         md5_pins: false,
         card_case_matters: false,
+        waits_outdated_at: null,
       },
       ...{ lending_periods: { eBook: 21, Audiobook: 21, Video: 7 }, lending_overrides: {} },
     });

@@ -7,7 +7,7 @@ import { catalogClientOf } from '../../support/catalog-client.js';
 import { mustSucceed } from '../../support/client.js';
 import { advanceClock, DAY, HOUR, MINUTE, serviceTime } from '../../support/clock.js';
 import { HOLDS } from '../../support/paths.js';
-import { hold } from '../../support/records.js';
+import { hold, type TestRecord } from '../../support/records.js';
 import { TestLibrary, type TestPatron, type TestTitle } from '../../support/test-library.js';
 import { addLentTitle, daysOf } from './lent-title.js';
 
@@ -290,4 +290,44 @@ test('where the time runs out for what more copies would bring, patrons have the
   expect(await database.run(MORE, [title.reserveId])).toEqual([
     { madeAt: null, collectionId: null, days: [] },
   ]);
+});
+
+describe('are computed anew', () => {
+  let title: TestTitle;
+  let patrons: TestPatron[];
+  const own = (members: TestRecord): Promise<void> =>
+    library.import({ websiteId: library.websiteId, ...members });
+  const days = (): Promise<unknown[]> => Promise.all(patrons.map((patron) => daysOf(patron, title)));
+  /** A queue that did not change has the estimates of half an hour ago until tomorrow. */
+  const computedLater = async (): Promise<unknown[]> => {
+    await advanceClock(library.service, 30 * MINUTE);
+    await computeWaits();
+    return days();
+  };
+
+  beforeEach(async () => {
+    library = await TestLibrary.open();
+    title = await lentTitle();
+    patrons = await library.fillQueue(title, 3);
+    await computedLater();
+    expect(await computedLater()).toEqual([21, 45, 69]);
+  });
+
+  test('when the library’s calendar changes, for all places', async () => {
+    const dayIn = async (number: number): Promise<string> =>
+      new Date((await serviceTime(library.service)).getTime() + number * DAY * 1000)
+        .toISOString()
+        .slice(0, 10);
+    const closure = { record: 'calendar', entryId: 'move' };
+    const days20 = { from: await dayIn(20), to: await dayIn(30) };
+    await own({ ...closure, kind: 'closed', name: 'Move', suspendsHolds: true, ...days20 });
+    expect(await computedLater()).toEqual([31, 55, 79]);
+    await own({ ...closure, delete: true });
+    expect(await computedLater()).toEqual([21, 45, 69]);
+  });
+
+  test('when its pickups or loans take another time', async () => {
+    await own({ record: 'library', name: 'Central', pickupHours: 24 });
+    expect(await computedLater()).toEqual([21, 43, 65]);
+  });
 });

@@ -1,10 +1,12 @@
 import type { Database } from '../../../platform/database/database.js';
 import type { Connection } from '../../../platform/database/statement.js';
+import { outdateWaits } from '../../../platform/database/stored-waits.store.js';
 import type { Effect } from '../../engine/record-kind.js';
 import type { LibraryRecord } from './library.schema.js';
 
-/** Writes nothing if the library is stored unchanged. */
-export async function upsertLibrary({ prisma }: Connection, library: LibraryRecord): Promise<Effect> {
+/** Writes nothing if the library is stored unchanged. Else its estimates may rest on other rules than it has now. */
+export async function upsertLibrary(connection: Connection, library: LibraryRecord): Promise<Effect> {
+  const { prisma } = connection;
   const { websiteId, ...members } = library;
   const lendingPeriods = { equals: library.lendingPeriods };
   const lendingOverrides = { equals: library.lendingOverrides };
@@ -17,7 +19,9 @@ export async function upsertLibrary({ prisma }: Connection, library: LibraryReco
     update: members,
     select: { websiteId: true },
   });
-  return isKnown ? 'changed' : 'added';
+  if (!isKnown) return 'added';
+  await outdateWaits(connection, websiteId);
+  return 'changed';
 }
 
 export interface LibraryContents {
