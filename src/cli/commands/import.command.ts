@@ -221,6 +221,10 @@ function csvOptionsIn(
     if (library !== undefined && kind === undefined && full === undefined) return undefined;
     throw new CommandFailed('--calendar needs --library, and neither --kind nor --full.');
   }
+  if (/\.ics$/i.test(file))
+    throw new CommandFailed(
+      `An iCalendar file needs --library, and --calendar with ${ENTRY_KINDS.join(' or ')}.`,
+    );
   if (force === true && full === undefined && kind !== 'patrons')
     throw new CommandFailed('--force needs --full, or --kind patrons.');
   const { dryRun = false, ...ofCsv } = options;

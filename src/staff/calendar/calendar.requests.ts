@@ -5,7 +5,7 @@ import { IsText, Label } from '../../http/fields/validators.js';
 
 export class CalendarEntryRequest {
   /** `closed`: no pickup ends on these days. `holiday`, `term`: the library is open. */
-  @IsIn(ENTRY_KINDS) kind!: EntryKind;
+  @IsIn(ENTRY_KINDS, { context: { example: 'closed' } }) kind!: EntryKind;
   /** At most 200 characters. */
   @Label('Name') @IsText('Christmas') name!: string;
   /** In the library’s time zone (`notices.timeZone`, else UTC). */

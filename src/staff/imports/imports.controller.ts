@@ -15,7 +15,7 @@ import type {
 } from './imports.representation.js';
 import { ImportsService, type RunKey } from './imports.service.js';
 import { pageOf, Paging } from '../requests/paging.requests.js';
-import { ImportQuery, isCalendar, mannerOf, RECORDS_BODY, recordsIn, wholeBody } from './records.requests.js';
+import { ImportQuery, calendarIn, mannerOf, RECORDS_BODY, recordsIn, wholeBody } from './records.requests.js';
 import { Uploads } from './uploads.js';
 import type { Config } from '../../platform/settings/config.js';
 import { CONFIG } from '../../platform/settings/config.module.js';
@@ -47,7 +47,7 @@ export class ImportsController {
    * @remarks The import goes on after the answer. Ask for its state by its number.
    */
   @Post()
-  @Operation('startImport', { refusals: ['InsufficientStorage'], body: RECORDS_BODY })
+  @Operation('startImport', { refusals: ['InsufficientStorage', 'MissingField'], body: RECORDS_BODY })
   @HttpCode(HttpStatus.ACCEPTED)
   async start(
     @NumberInPath('websiteId') websiteId: number,
@@ -56,7 +56,7 @@ export class ImportsController {
     @Staff() staff: StaffPrincipal,
   ): Promise<StartedImportRecord> {
     const manner = mannerOf(query);
-    const calendar = isCalendar(request) ? (query.days ?? 'closed') : undefined;
+    const calendar = calendarIn(request, query);
     const content = calendar === undefined ? recordsIn(request) : wholeBody(request);
     const file = {
       upload: await this.uploads.keep(websiteId, content),

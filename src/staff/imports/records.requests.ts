@@ -1,6 +1,6 @@
 import { IsBoolean, IsIn, IsOptional } from 'class-validator';
 import type { Request } from 'express';
-import { Refusal } from '../../domain/errors.js';
+import { Refusal, refusedField } from '../../domain/errors.js';
 import { ENTRY_KINDS, type EntryKind } from '../../domain/library-calendar.js';
 import type { BodyDescription } from '../../http/openapi/operation.decorator.js';
 import type { ImportManner } from '../../records/engine/import-runs.store.js';
@@ -15,7 +15,7 @@ export class ImportQuery {
   @IsOptional() @IsIn(WHOLE_LIST_NAMES) full?: WholeListName;
   /** True: also if more than a fifth of them are not named, or most patrons of a CSV file would be blocked, expired, or have the same PIN. */
   @IsOptional() @IsBoolean() force?: boolean;
-  /** Of a calendar, which is sent as `text/calendar`: what its days are. By default, `closed`. */
+  /** Required of a calendar, which is sent as `text/calendar`: what its days are. */
   @IsOptional() @IsIn(ENTRY_KINDS) days?: EntryKind;
 }
 
@@ -36,9 +36,15 @@ export const RECORDS_BODY: BodyDescription = {
   example: EXAMPLES.map((record) => `${JSON.stringify(record)}\n`).join(''),
 };
 
-/** Whether the body is an iCalendar file. */
-export function isCalendar(request: Request): boolean {
-  return isText(request, /^text\/calendar$/);
+/**
+ * What the days of an iCalendar file are; undefined: the body is none.
+ * @throws Refusal `MissingField`: the file itself does not tell
+ */
+export function calendarIn(request: Request, { days }: ImportQuery): EntryKind | undefined {
+  if (!isText(request, /^text\/calendar$/)) return undefined;
+  if (days === undefined)
+    throw refusedField('days', `is missing: it must be ${ENTRY_KINDS.join(' or ')}.`, 'MissingField');
+  return days;
 }
 
 /** @throws Refusal `UnsupportedMediaType` unless the body is newline-delimited JSON */

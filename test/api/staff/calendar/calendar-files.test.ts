@@ -1,6 +1,7 @@
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { expectRefusal } from '../../../support/answers.js';
 import { mustSucceed, PatronClient } from '../../../support/client.js';
 import { eventually } from '../../../support/clock.js';
 import { ConsoleClient } from '../../../support/console/console-client.js';
@@ -45,8 +46,9 @@ test('a program sends it', async () => {
   await eventually(async () => expect(await entries()).toEqual(sundays('holiday')));
   const { body } = await operator.imports(library.websiteId, `/${importId}/rejections`);
   expect(body).toEqual({ rejections: [{ line: 8, message: 'event party is not of whole days' }] });
+  expectRefusal(await send(operator), 'MissingField');
   const desk = await addMachine(library.service, `desk${library.websiteId}`, ['desk'], library.websiteId);
-  expect((await send(new PatronClient(library.service.url, desk))).status).toBe(403);
+  expect((await send(new PatronClient(library.service.url, desk), '?days=term')).status).toBe(403);
 });
 
 test('staff upload it', async () => {
@@ -76,6 +78,7 @@ test('a command reads it', async () => {
     expect(output).toContain('1 applied, 1 rejected');
     expect(await entries()).toEqual(sundays('term'));
     await expect(runImportCommand(file, '--calendar', 'term')).rejects.toThrow('--calendar needs --library');
+    await expect(runImportCommand(file)).rejects.toThrow('--calendar with closed or holiday or term');
   } finally {
     jest.restoreAllMocks();
     process.exitCode = 0;
