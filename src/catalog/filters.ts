@@ -1,3 +1,4 @@
+import { soughtTerm } from '../domain/titles/accessibility.js';
 import { parseFormatClass } from '../domain/lending-period.js';
 import { parseId, parseWholeNumber } from '../domain/numbers.js';
 import { isbnsIn, normalizedIdentifier } from '../domain/normalized-identifier.js';
@@ -18,6 +19,7 @@ export const FILTERS = [
   'language',
   'mediaTypes',
   'daysSinceAdded',
+  'accessibility',
 ] as const;
 
 type Filter = (typeof FILTERS)[number];
@@ -36,6 +38,10 @@ const READERS: Readonly<Record<Filter, (text: string) => Filters[keyof Filters]>
   language: (text) => listOf(text).flatMap(codesOfLanguage),
   mediaTypes: (text) => listOf(text).flatMap((name) => parseFormatClass(name) ?? []),
   daysSinceAdded: (text) => parseWholeNumber(text, 0, MAX_DAYS),
+  accessibility: (text) => {
+    const terms = listOf(text).map(soughtTerm);
+    return terms.includes(undefined) ? undefined : [...new Set(terms as string[])];
+  },
 };
 
 /**

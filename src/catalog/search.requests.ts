@@ -97,6 +97,14 @@ export class SearchQuery {
   @IsOptional() @IsFilter('language codes, with commas between', 'en,fr') language?: string;
   /** Only titles of one of these media. */
   @IsOptional() @IsFilter('media types, with commas between', 'eBook,Audiobook') mediaTypes?: string;
+  /**
+   * Only titles with all of these terms of Readium's accessibility metadata: a sense that alone suffices for all of the title (`textual`: it
+   * can be read aloud), a feature (`displayTransformability`, `alternativeText`) or a hazard (`noFlashingHazard`). Nothing is known of other
+   * titles, or less.
+   */
+  @IsOptional()
+  @IsFilter('terms, with commas between', 'textual,noFlashingHazard')
+  accessibility?: string;
   /** Only titles that were added within so many days. */
   @IsOptional() @IsFilter('a number of days', '90') daysSinceAdded?: string;
   /**

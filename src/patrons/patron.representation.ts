@@ -34,9 +34,12 @@ export interface PatronRecord {
   readonly isExpired?: boolean;
   readonly lendingPeriods: readonly LendingPeriodRecord[];
   readonly links: Readonly<Record<'self' | 'checkouts' | 'holds' | 'library' | 'changes', Link>>;
-  /** `availabilityList` and `metadata` are of several titles at once, with commas between. */
+  /**
+   * `availabilityList` and `metadata` are of several titles at once, with commas between. `accessibleSearch` is `search`, which also asks how
+   * titles can be read.
+   */
   readonly linkTemplates: Readonly<
-    Record<'search' | 'availability' | 'availabilityList' | 'metadata', LinkTemplate>
+    Record<'search' | 'accessibleSearch' | 'availability' | 'availabilityList' | 'metadata', LinkTemplate>
   >;
   /** One for each format. */
   readonly actions: readonly { readonly editLendingPeriod: Action }[];
@@ -80,6 +83,7 @@ export function representPatron(profile: PatronProfile, addresses: Addresses): P
     },
     linkTemplates: {
       search: addresses.catalogLink(addresses.searchTemplate(profile.collectionToken)),
+      accessibleSearch: addresses.catalogLink(addresses.accessibleSearchTemplate(profile.collectionToken)),
       availability: addresses.catalogLink(addresses.availabilityTemplate(profile.collectionToken)),
       availabilityList: addresses.catalogLink(addresses.availabilityListTemplate(profile.collectionToken)),
       metadata: addresses.catalogLink(addresses.metadataTemplate(profile.collectionToken)),

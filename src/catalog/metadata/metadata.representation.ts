@@ -1,3 +1,4 @@
+import type { Accessibility } from '../../domain/titles/accessibility.js';
 import { fileAsOf } from '../../domain/titles/file-as.js';
 import type { Addresses } from '../../http/answers/addresses.js';
 import type { Timestamp } from '../../http/answers/timestamp.representation.js';
@@ -32,6 +33,8 @@ export interface MetadataRecord extends TitleMembers {
   readonly shortDescription?: string;
   readonly fullDescription?: string;
   readonly isPublicDomain?: boolean;
+  /** Readium's accessibility metadata, as the title's record has it; absent if nothing is known. */
+  readonly accessibility?: Accessibility;
   readonly formats: readonly FormatRecord[];
   readonly links: TitleLinks;
 }
@@ -94,6 +97,7 @@ export function representMetadata(
       shortDescription: title.shortDescription,
       fullDescription: title.fullDescription,
       isPublicDomain: title.isPublicDomain,
+      accessibility: title.accessibility,
     }),
     ...(publishDate !== null && {
       publishDate: `${publishDate}T00:00:00Z`,

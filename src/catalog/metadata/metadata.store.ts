@@ -1,3 +1,4 @@
+import type { Accessibility } from '../../domain/titles/accessibility.js';
 import type { FormatDetails } from '../../domain/titles/format.js';
 import type { TitleId } from '../../domain/titles/title-id.js';
 import { type Connection, lookup } from '../../platform/database/statement.js';
@@ -18,6 +19,7 @@ export interface DescribedTitle extends TitleFacts {
   readonly shortDescription: string | null;
   readonly fullDescription: string | null;
   readonly isPublicDomain: boolean | null;
+  readonly accessibility: Accessibility | null;
   /** The formats of which more is known than the id. */
   readonly formatDetails: readonly FormatDetails[];
 }
@@ -26,7 +28,7 @@ const find = (isShown: string): string => `
    SELECT ${FACTS}, COALESCE(collection_copies.is_owned, false) AS "isOwned", t.edition, t.publisher, t.imprint,
      t.publish_date::text AS "publishDate", t.subjects, t.keywords, t.short_description AS "shortDescription",
      t.full_description AS "fullDescription", t.is_public_domain AS "isPublicDomain",
-     t.format_details AS "formatDetails"
+     t.accessibility, t.format_details AS "formatDetails"
    FROM title t
    JOIN title_queue q ON q.website_id = $1 AND q.reserve_id = t.reserve_id
    CROSS JOIN LATERAL (

@@ -57,6 +57,7 @@ const OF_TITLE: Readonly<
   // The index finds the words anywhere in the title's record. The second condition checks that they are in the right part.
   creator: (value, words) => `t.words @@ ${words(value)} AND ts_filter(t.words, '{b}') @@ ${words(value)}`,
   subject: (value, words) => `t.words @@ ${words(value)} AND ts_filter(t.words, '{c}') @@ ${words(value)}`,
+  accessibility: (value) => `t.accessible_by @> ${value}::text[]`,
   series: (value) => `t.series IS NOT NULL AND search_fold(t.series) = search_fold(${value})`,
 };
 

@@ -49,6 +49,8 @@ export interface Filters {
   readonly subject?: string | null;
   /** The whole name; case and accents make no difference. */
   readonly series?: string | null;
+  /** All of these terms: see `accessibleBy`. */
+  readonly accessibility?: readonly string[] | null;
   /** Titles that were added within so many days. */
   readonly daysSinceAdded?: number | null;
   /** Only titles with a free copy. */

@@ -167,6 +167,11 @@ export class Addresses {
     return `${this.products(collectionToken)}/?${query}`;
   }
 
+  /** The same, which also asks how titles can be read. */
+  accessibleSearchTemplate(collectionToken: string): string {
+    return `${this.searchTemplate(collectionToken)}&accessibility={accessibility}`;
+  }
+
   /** A URI template (RFC 6570, level 1) with the collection token already filled in. */
   availabilityTemplate(collectionToken: string): string {
     return `${this.products(collectionToken)}/{reserveId}/availability`;

@@ -1,3 +1,4 @@
+import { accessibility } from './accessibility-cell.js';
 import * as cells from './csv-cells.js';
 import { called, coded, type CsvMember, day, list } from './csv-member.js';
 import { COPIES, ISBN_NAMES, LICENCES, OF_TITLE, ONE_PER_ROW } from './stock-members.js';
@@ -184,6 +185,11 @@ const MEMBERS: Readonly<Record<CsvKind, Readonly<Record<string, CsvMember>>>> = 
       words: 'In the public domain',
       read: cells.trueOrFalse,
       ...called('ispublicdomain publicdomain'),
+    },
+    accessibility: {
+      words: 'Accessibility',
+      read: accessibility,
+      ...called('accessibility accessibilityfeatures accessibilityfeature'),
     },
     ...day(
       'addedDate',

@@ -56,3 +56,11 @@ function plainText(text: string): string {
     .replaceAll(/<\/?[a-z!][^<>]*>/gi, '');
   return decodeHTML(marked);
 }
+
+const MAX_ADDRESS = 2_000;
+
+export function isWebAddress(href: unknown): href is string {
+  if (typeof href !== 'string' || href.length > MAX_ADDRESS || !URL.canParse(href)) return false;
+  const { protocol, username } = new URL(href);
+  return /^https?:$/.test(protocol) && username === '';
+}

@@ -3,7 +3,8 @@ import { isbn13In } from '../../domain/normalized-identifier.js';
 import { MAX_EXTERNAL_ID_LENGTH } from '../../domain/patron.js';
 import { dayOf, languages } from '../csv/csv-cells.js';
 import { DEFAULT_FORMATS } from '../csv/csv-mapping.js';
-import { type Json, listIn, longTextIn, objectIn, textIn } from './json.js';
+import { isWebAddress, type Json, listIn, longTextIn, objectIn, textIn } from './json.js';
+import { accessibilityIn } from './odl-accessibility.js';
 import { idOf } from './odl-licence.js';
 
 /** What records may have; the rest is left out, because nobody can correct a distributor's feed. */
@@ -51,6 +52,7 @@ export function titleMembers(publication: Json): Json {
     publishDate: dayIn(metadata.published),
     fullDescription: longTextIn(metadata.description, MAX_DESCRIPTION),
     images: imagesIn(publication.images),
+    accessibility: accessibilityIn(metadata.accessibility, language),
   };
 }
 
@@ -161,8 +163,6 @@ function dayIn(published: unknown): string | undefined {
   return day === undefined || day < '0001' ? undefined : day;
 }
 
-const MAX_ADDRESS = 2_000;
-
 /** The largest one, and the smallest. */
 function imagesIn(given: unknown): Json {
   const images = listIn(given, MAX_LIST)
@@ -175,9 +175,3 @@ function imagesIn(given: unknown): Json {
 }
 
 const isRaster = (type: unknown): boolean => /^image\/(?:jpeg|png|gif|webp)$/.test(String(type));
-
-function isWebAddress(href: unknown): href is string {
-  if (typeof href !== 'string' || href.length > MAX_ADDRESS || !URL.canParse(href)) return false;
-  const { protocol, username } = new URL(href);
-  return /^https?:$/.test(protocol) && username === '';
-}

@@ -192,7 +192,8 @@ interface ViewProps {
 
 function ViewOf({ view, things, addressed, isNew }: ViewProps): VNode | null {
   useView(view, addressed, isNew);
-  const template = things.patron.linkTemplates?.search;
+  const { accessibleSearch, search } = things.patron.linkTemplates ?? {};
+  const template = accessibleSearch ?? search;
   if (view === 'loans') return <Loans list={things.loans} />;
   if (view === 'holds') return <Holds list={things.holds} />;
   if (view === 'settings') return <Settings />;

@@ -94,6 +94,7 @@ export const catalog: Catalog = {
     kind: 'النوع',
     allKinds: 'الكل',
     order: 'الترتيب',
+    accessibility: 'سهولة الوصول',
     onlyFree: 'المتاح الآن فقط',
     nothingFound: 'لم يُعثر على شيء.',
     found: 'العناوين المعروضة: {shown} من أصل {total}.',
@@ -265,6 +266,14 @@ export const catalog: Catalog = {
     'popularity:desc': 'الأكثر رواجًا',
   },
 
+  accessibility: {
+    textual: 'يمكن قراءته بصوت مسموع',
+    displayTransformability: 'يمكن تكبير النص',
+    alternativeText: 'الصور موصوفة',
+    captions: 'فيه ترجمة مكتوبة للصوت',
+    noFlashingHazard: 'بلا أضواء وامضة',
+    flashing: 'فيه أضواء وامضة',
+  },
   refusals: {
     Unauthorized: 'انتهت جلستك. يُرجى تسجيل الدخول من جديد.',
     LibraryUnavailable: 'مكتبتك لا تستجيب.',

@@ -96,6 +96,7 @@ export const catalog: Catalog = {
     kind: 'Art',
     allKinds: 'Alle',
     order: 'Reihenfolge',
+    accessibility: 'Barrierefreiheit',
     onlyFree: 'Nur was sofort verfügbar ist',
     nothingFound: 'Nichts gefunden.',
     found: 'Titel 1 bis {shown} von {total}.',
@@ -245,6 +246,14 @@ export const catalog: Catalog = {
     'popularity:desc': 'Beliebteste zuerst',
   },
 
+  accessibility: {
+    textual: 'Kann vorgelesen werden',
+    displayTransformability: 'Schrift lässt sich vergrößern',
+    alternativeText: 'Bilder sind beschrieben',
+    captions: 'Hat Untertitel',
+    noFlashingHazard: 'Nichts blitzt',
+    flashing: 'Licht blitzt',
+  },
   refusals: {
     Unauthorized: 'Sie sind abgemeldet. Bitte melden Sie sich wieder an.',
     LibraryUnavailable: 'Das System Ihrer Bibliothek antwortet gerade nicht. Bitte versuchen Sie es später.',

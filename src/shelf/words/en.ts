@@ -87,6 +87,7 @@ export const catalog = {
     kind: 'Kind',
     allKinds: 'All',
     order: 'Order',
+    accessibility: 'Accessibility',
     onlyFree: 'Only what is available now',
     nothingFound: 'Nothing was found.',
     found: 'Titles 1 to {shown} of {total}.',
@@ -237,6 +238,16 @@ export const catalog = {
     author: 'Author',
     'dateadded:desc': 'Newest first',
     'popularity:desc': 'Most popular',
+  },
+
+  /** What is known of how a title can be read, by Readium's terms. */
+  accessibility: {
+    textual: 'Can be read aloud',
+    displayTransformability: 'Text can be enlarged',
+    alternativeText: 'Pictures are described',
+    captions: 'Has captions',
+    noFlashingHazard: 'No flashing',
+    flashing: 'Light flashes',
   },
 
   /** By the codes of errors. */

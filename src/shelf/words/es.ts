@@ -94,6 +94,7 @@ export const catalog: Catalog = {
     kind: 'Tipo',
     allKinds: 'Todos',
     order: 'Orden',
+    accessibility: 'Accesibilidad',
     onlyFree: 'Solo lo que está disponible ahora',
     nothingFound: 'No se ha encontrado nada.',
     found: 'Títulos 1 a {shown} de {total}.',
@@ -242,6 +243,14 @@ export const catalog: Catalog = {
     'popularity:desc': 'Los más solicitados',
   },
 
+  accessibility: {
+    textual: 'Se puede leer en voz alta',
+    displayTransformability: 'El texto se puede ampliar',
+    alternativeText: 'Las imágenes están descritas',
+    captions: 'Tiene subtítulos',
+    noFlashingHazard: 'Sin destellos',
+    flashing: 'Tiene destellos',
+  },
   refusals: {
     Unauthorized: 'Su sesión se ha cerrado. Inicie sesión de nuevo.',
     LibraryUnavailable: 'El sistema de su biblioteca no responde en este momento.',

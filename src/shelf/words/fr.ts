@@ -97,6 +97,7 @@ export const catalog: Catalog = {
     kind: 'Type',
     allKinds: 'Tous',
     order: 'Tri',
+    accessibility: 'Accessibilité',
     onlyFree: 'Seulement ce qui est disponible maintenant',
     nothingFound: 'Aucun résultat.',
     found: 'Titres 1 à {shown} sur {total}.',
@@ -245,6 +246,14 @@ export const catalog: Catalog = {
     'popularity:desc': 'Les plus demandés',
   },
 
+  accessibility: {
+    textual: 'Peut être lu à voix haute',
+    displayTransformability: 'Le texte peut être agrandi',
+    alternativeText: 'Les images sont décrites',
+    captions: 'Est sous-titré',
+    noFlashingHazard: 'Sans lumière clignotante',
+    flashing: 'Lumière clignotante',
+  },
   refusals: {
     Unauthorized: 'Votre session est terminée. Veuillez vous reconnecter.',
     LibraryUnavailable: 'Le système de votre bibliothèque ne répond pas en ce moment.',

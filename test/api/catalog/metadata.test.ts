@@ -68,6 +68,12 @@ const WHOLE = {
   isPublicDomain: true,
   images: { cover: COVER, thumbnail: THUMBNAIL },
   addedDate: '2025-03-30',
+  accessibility: {
+    accessModeSufficient: ['auditory'],
+    conformsTo: 'https://example.org/wcag',
+    feature: [],
+    hazard: null,
+  },
 };
 
 /** What metadata and product have in common, of a title with this record. */
@@ -117,6 +123,7 @@ describe('a title’s metadata', () => {
       shortDescription: 'Short.',
       fullDescription: 'Full.',
       isPublicDomain: true,
+      accessibility: { conformsTo: ['https://example.org/wcag'], accessModeSufficient: [['auditory']] },
       formats: [
         { id: 'audiobook-mp3', name: 'MP3 audiobook', identifiers: [] },
         {

@@ -30,6 +30,11 @@ beforeAll(async () => {
     ],
     series: 'Penguin Classics: Élan',
     addedDate: '2025-03-01',
+    accessibility: {
+      accessModeSufficient: ['textual', ['visual', 'auditory']],
+      feature: ['alternativeText', 'unknown'],
+      hazard: ['none'],
+    },
   });
   agnes = await library.addTitle(1, {
     title: 'Agnes Grey, or Emma',
@@ -40,6 +45,7 @@ beforeAll(async () => {
     formats: [{ id: 'audiobook-mp3', identifiers: [{ type: 'ASIN', value: 'b00-abc x1' }] }],
     series: 'Penguin Classics',
     addedDate: '2025-03-02',
+    accessibility: { accessModeSufficient: ['auditory'], hazard: ['noFlashingHazard', 'sound'] },
   });
   await library.addTitle(0, { title: 'Emma', formatClass: 'Video', formats: ['video-mp4'], creators: [] });
 });
@@ -95,6 +101,10 @@ describe('a filter finds those titles alone:', () => {
     ['mediaTypes, in any case, any of several', { mediaTypes: 'AUDIOBOOK, ebook' }, [AGNES, JANE]],
     ['mediaTypes, some of them unknown', { mediaTypes: 'Music,Video' }, [EMMA]],
     ['formats', { formats: 'ebook-epub-adobe,video-mp4' }, [EMMA, JANE]],
+    ['accessibility, a sense that suffices alone', { accessibility: 'auditory' }, [AGNES]],
+    ['accessibility, in any case', { accessibility: 'NOflashinghazard' }, [AGNES, JANE]],
+    ['accessibility, all of several', { accessibility: 'textual, alternativeText,noSoundHazard' }, [JANE]],
+    ['accessibility, all of several, not some', { accessibility: 'auditory,alternativeText' }, []],
     ['availability', { availability: 'True' }, [AGNES, JANE]],
     ['several at once', { creator: 'bronte', mediaTypes: 'eBook', language: 'en' }, [JANE]],
     ['several that no title meets', { creator: 'bronte', mediaTypes: 'Video' }, []],
@@ -133,6 +143,10 @@ test.each([
   ['series', ['…', '%', 'x'.repeat(501), 'a\0b']],
   ['language', ['english', ',', 'x'.repeat(501), 'a\0b', '{en']],
   ['mediaTypes', ['Music', ',', 'e-book', 'a\0b']],
+  [
+    'accessibility',
+    ['visual', 'none', 'unknown', 'textual,', ',', 'readable', '{textual', 'x'.repeat(501), 'a\0b', "'"],
+  ],
   ['daysSinceAdded', ['-1', 'ninety', '1e3', '36501', 'a\0b']],
 ])('%s that no title can have finds nothing, and is no error', async (name, values) => {
   for (const value of values) {

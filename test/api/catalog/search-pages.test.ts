@@ -128,7 +128,14 @@ describe('parameters', () => {
   test('that are left empty, or as the template has them, are absent', async () => {
     const inTemplate = ['limit', 'offset', 'formats', 'sort', 'availability'];
     const filters = ['crossRefId', 'identifier', 'title', 'creator', 'series', 'subject', 'language'];
-    const others = ['mediaTypes', 'daysSinceAdded', 'lastTitleUpdateTime', 'lastUpdateTime', 'after'];
+    const others = [
+      'mediaTypes',
+      'daysSinceAdded',
+      'accessibility',
+      'lastTitleUpdateTime',
+      'lastUpdateTime',
+      'after',
+    ];
     const [{ body }, names] = [await adult.search(), ['q', ...inTemplate, ...filters, ...others]];
     const variables = ['keyword', ...names.slice(1)];
     for (const query of [

@@ -44,6 +44,7 @@ const FILTERS = {
   creator: 'word',
   subject: '単語',
   series: 'word',
+  accessibility: ['textual'],
   daysSinceAdded: 7,
 } as const satisfies Filters;
 

@@ -52,6 +52,10 @@ describe('the record', () => {
           href: `${products}/?q={keyword}&limit={limit}&offset={offset}&formats={formats}&sort={sort}&availability={availability}`,
           type: catalog,
         },
+        accessibleSearch: {
+          href: `${products}/?q={keyword}&limit={limit}&offset={offset}&formats={formats}&sort={sort}&availability={availability}&accessibility={accessibility}`,
+          type: catalog,
+        },
         availability: { href: `${products}/{reserveId}/availability`, type: catalog },
         availabilityList: {
           href: `${CATALOG_URL}/v1/collections/${token}/availability?products={reserveIds}`,

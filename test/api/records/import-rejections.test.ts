@@ -42,6 +42,8 @@ const KIND =
   'one of library, collection, category, title, copies, licence, withdrawal, patron, hold, checkout, token, client, settings, calendar';
 const ID = 'a whole number from 1 to 2147483647';
 const TIME = 'a time such as 2026-11-21T09:41:07Z, 2026-11-21 09:41:07 or 2026-11-21';
+const TERM = 'must be a term of the accessibility vocabulary';
+const accessible = (accessibility: unknown): object => title(3, { accessibility });
 const COUNT = 'a whole number from 0 to 1000000';
 const ADDRESS = 'one e-mail address like local@example.org, of at most 254 plain characters';
 
@@ -143,6 +145,29 @@ test.each<[line: object | string, reason: string]>([
   ),
   [title(2, { crossRefId: 1 }), `crossRefId 1 is already the number of title ${reserveIdOf(1)}`],
   // Members of titles.
+  [accessible('textual'), 'accessibility must be an object'],
+  [accessible({ accessibilityFeature: [] }), unknown('accessibility', 'accessibilityFeature')],
+  [accessible({ feature: ['alternativeText', 'alternativetext'] }), `accessibility.feature[1] ${TERM}`],
+  [accessible({ hazard: ['__proto__'] }), `accessibility.hazard[0] ${TERM}`],
+  [accessible({ accessMode: 'textual' }), 'accessibility.accessMode must be a list of at most 200'],
+  [
+    accessible({ feature: Array(201).fill('braille') }),
+    'accessibility.feature must be a list of at most 200',
+  ],
+  [
+    accessible({ accessModeSufficient: [['textual', 'mathOnVisual']] }),
+    'accessibility.accessModeSufficient[0][1] must be one of auditory, tactile, textual, visual',
+  ],
+  [
+    accessible({ conformsTo: ['javascript:alert(1)'] }),
+    'accessibility.conformsTo[0] must be an http:// or https:// address',
+  ],
+  [
+    accessible({ certification: { report: 'wcag' } }),
+    'accessibility.certification.report[0] must be an http:// or https:// address',
+  ],
+  [accessible({ summary: { en: 'Short' } }), `accessibility.summary must be ${text(20_000)}`],
+  [accessible({ exemption: ['too dear'] }), `accessibility.exemption[0] ${TERM}`],
   [title(3, { starRating: 5.1 }), 'starRating must be a number from 0 to 5'],
   [title(3, { images: { cover } }), 'images.cover.href must be an http:// or https:// address'],
   [title(3, { images: { poster: cover } }), unknown('images', 'poster')],

@@ -35,6 +35,13 @@ const LONG = {
   ...{ publishDate: '1968-11-01', addedDate: '2025-05-29', starRating: 4.5, isPublicDomain: false },
   ...{ shortDescription: 'Line one\r\nBcc: <b>{{two}}</b>', fullDescription: 'Full.' },
   images: { cover: { href: 'https://images.example.org/1.jpg', type: 'image/jpeg' } },
+  accessibility: {
+    conformsTo: ['http://www.w3.org/TR/epub-a11y-11#wcag-2.1-aa'],
+    certification: { certifiedBy: 'A', report: ['https://reports.example.org/1'] },
+    ...{ accessMode: ['textual', 'visual'], accessModeSufficient: [['textual'], ['textual', 'visual']] },
+    ...{ feature: ['alternativeText', 'none'], hazard: ['none'], summary: 'Line one\nTwo' },
+    exemption: ['eaa-microenterprise'],
+  },
 };
 
 async function stored(number: number): Promise<Record<string, unknown>> {
@@ -58,6 +65,14 @@ test('a title keeps all that its record says, writes nothing for the same again,
     ...{ imprint: 'Berkeley', publish_date: '1968-11-01', added_date: '2025-05-29', star_rating: 4.5 },
     ...{ short_description: LONG.shortDescription, full_description: 'Full.', is_public_domain: false },
     images: LONG.images,
+    accessibility: LONG.accessibility,
+    accessible_by: [
+      'textual',
+      'alternativeText',
+      'noFlashingHazard',
+      'noMotionSimulationHazard',
+      'noSoundHazard',
+    ],
   });
   const before = await data.dump();
   await data.import(record);
@@ -65,7 +80,7 @@ test('a title keeps all that its record says, writes nothing for the same again,
   await data.import(title(1, { title: 'Changed', crossRefId: 77, languages: null }));
   expect(await stored(77)).toMatchObject({
     ...{ title: 'Changed', subtitle: null, subjects: [], languages: [], added_date: null },
-    ...{ format_details: [], identifiers: [], images: {} },
+    ...{ format_details: [], identifiers: [], images: {}, accessibility: null, accessible_by: [] },
   });
 });
 

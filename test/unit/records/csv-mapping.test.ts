@@ -28,6 +28,28 @@ test('the hash of a PIN that another system wrote stands in place of the PIN', (
   expect(read(bcrypt.slice(1))).toEqual({ ...patron, pin: bcrypt.slice(1) });
 });
 
+test.each<[string, object | undefined]>([
+  [
+    'Textual, alternativetext|noFlashingHazard;ARIA',
+    {
+      accessModeSufficient: [['textual']],
+      feature: ['alternativeText', 'ARIA'],
+      hazard: ['noFlashingHazard'],
+    },
+  ],
+  ['readable', { accessModeSufficient: [], feature: ['readable'], hazard: [] }],
+  ['N/A', undefined],
+  [' , ;', undefined],
+])('the accessibility %j of a title', (cell, accessibility) => {
+  const record = recordOf('titles', { a: 'accessibility', t: 'title' }, { a: cell, t: 'T' });
+  expect(record).toEqual({
+    record: 'title',
+    title: 'T',
+    formats: [],
+    ...(accessibility && { accessibility }),
+  });
+});
+
 describe('a row becomes a record:', () => {
   test('of a patron', () => {
     const mapping = [

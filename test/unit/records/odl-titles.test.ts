@@ -61,6 +61,37 @@ test.each<[object, object]>([
     { identifier: 'https://example.org/'.padEnd(300, 'x') },
     { externalId: expect.stringMatching(/^sha256:[\da-f]{64}$/) as unknown },
   ],
+  [
+    {
+      language: 'fr',
+      accessibility: {
+        conformsTo: 'http://www.w3.org/TR/epub-a11y-11#wcag-2.1-aa',
+        certification: {
+          certifiedBy: { name: 'A' },
+          credential: 5,
+          report: ['report.html', 'https://e.example/1'],
+        },
+        accessMode: ['Textual', 'odour'],
+        accessModeSufficient: ['textual,visual', ['textual', 'textual'], 'textual,odour', [], {}],
+        feature: ['alternativetext', 'readAloud', { toString: 1 }],
+        hazard: 'none',
+        summary: { en: 'All of it', fr: 'Tout' },
+        exemption: null,
+      },
+    },
+    {
+      accessibility: {
+        conformsTo: ['http://www.w3.org/TR/epub-a11y-11#wcag-2.1-aa'],
+        certification: { certifiedBy: 'A', credential: '5', report: ['https://e.example/1'] },
+        accessMode: ['textual'],
+        accessModeSufficient: [['textual', 'visual'], ['textual']],
+        feature: ['alternativeText'],
+        hazard: ['none'],
+        summary: 'Tout',
+        exemption: [],
+      },
+    },
+  ],
 ])('%j of a title becomes %j', async (metadata, members) => {
   expect(await titleOf(metadata)).toMatchObject(members);
 });

@@ -1,5 +1,11 @@
 import * as z from 'zod';
 import type { FormatDetails } from '../../../domain/titles/format.js';
+import {
+  type Accessibility,
+  accessibilityTerms,
+  accessibleBy,
+  type TermMember,
+} from '../../../domain/titles/accessibility.js';
 import { FORMAT_CLASSES } from '../../../domain/lending-period.js';
 import { MAX_ID } from '../../../domain/numbers.js';
 import { fileAsOf } from '../../../domain/titles/file-as.js';
@@ -73,6 +79,60 @@ const format: z.ZodType<FormatDetails> = shortForm(
     .transform(is.withoutAbsent) as unknown as z.ZodType<FormatDetails>,
 );
 
+/** It has too many terms to name them all. */
+const VOCABULARY = is.mustBe('a term of the accessibility vocabulary');
+
+const terms = (member: TermMember): z.ZodType =>
+  saying(is.list(z.enum(accessibilityTerms(member), VOCABULARY), MAX_LIST_LENGTH));
+
+/** An empty list says nothing. */
+function saying<Value>(list: z.ZodType<Value[]>): z.ZodType<Value[] | undefined> {
+  return is.optional(list, undefined).transform((values) => (values?.length === 0 ? undefined : values));
+}
+
+/** Accepts one value in place of a list. */
+function oneOrMore<Value>(list: z.ZodType<Value[]>): z.ZodType<Value[]> {
+  return z.preprocess((value) => (typeof value === 'string' ? [value] : value), list);
+}
+
+const MAX_ADDRESSES = 20;
+const addresses = saying(oneOrMore(is.list(is.webAddress, MAX_ADDRESSES)));
+const SENSES = accessibilityTerms('accessModeSufficient');
+const sense = is.oneOf(SENSES);
+
+/** Without what is absent; undefined if nothing is left. */
+function known<Members extends object>(members: Members): Partial<Members> | undefined {
+  const present = is.withoutAbsent(members);
+  return Object.keys(present).length === 0 ? undefined : present;
+}
+
+const certification = is
+  .strict(
+    {
+      certifiedBy: is.optional(is.name, undefined),
+      credential: is.optional(is.name, undefined),
+      report: addresses,
+    },
+    'an object with any of certifiedBy, credential, report',
+  )
+  .transform(known);
+
+const accessibility = is
+  .strict(
+    {
+      conformsTo: addresses,
+      certification: is.optional(certification, undefined),
+      accessMode: terms('accessMode'),
+      accessModeSufficient: saying(is.list(oneOrMore(is.list(sense, SENSES.length)), MAX_LIST_LENGTH)),
+      feature: terms('feature'),
+      hazard: terms('hazard'),
+      summary: is.optional(is.longText(MAX_DESCRIPTION_LENGTH), undefined),
+      exemption: terms('exemption'),
+    },
+    'an object',
+  )
+  .transform(known) as unknown as z.ZodType<Accessibility | undefined>;
+
 const title = is.recordSchemas(titleNames, {
   crossRefId: is.keptIfAbsent(is.wholeNumber(1, MAX_ID)),
   title: is.name,
@@ -95,6 +155,7 @@ const title = is.recordSchemas(titleNames, {
   isPublicDomain: is.optional(is.trueOrFalse, null),
   images: is.optional(images, {}),
   addedDate: is.optional(is.day, null),
+  accessibility: is.optional(accessibility, null),
 });
 
 /** Turns short forms into long ones, and prepares values that are looked up or sorted by. */
@@ -110,6 +171,7 @@ export const titleSchemas = {
     return {
       ...members,
       ofLibrary: libraryOfTitle(record) ?? null,
+      accessibleBy: accessibleBy(members.accessibility ?? {}),
       languages: languages.map(({ code }) => code),
       subjects: subjects.map(({ value }) => value),
       sortTitle,

@@ -31,6 +31,8 @@ const TYPES = {
   formats: 'text[]',
   formatDetails: 'jsonb',
   identifiers: 'text[]',
+  accessibility: 'jsonb',
+  accessibleBy: 'text[]',
   subjects: 'text[]',
   languages: 'text[]',
   keywords: 'text[]',

@@ -1,4 +1,5 @@
 /** The shapes of answers on which every API of this kind agrees: links, templates, actions. */
+import type { Accessibility } from '../../../domain/titles/accessibility.js';
 
 export interface Link {
   readonly href: string;
@@ -111,6 +112,8 @@ export interface TitleRecord extends Resource {
   readonly creators?: readonly { readonly name: string }[];
   readonly primaryCreator?: { readonly name: string };
   readonly shortDescription?: string;
+  /** What is known of how it can be read. */
+  readonly accessibility?: Accessibility;
 }
 
 export interface TitleList {

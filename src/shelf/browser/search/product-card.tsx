@@ -1,5 +1,6 @@
 import type { VNode } from 'preact';
 import { useState } from 'preact/hooks';
+import { accessibleBy } from '../../../domain/titles/accessibility.js';
 import { ActionList, type Wording } from '../actions/action-list.js';
 import { Pill } from '../frame/pill.js';
 import type { AvailabilityRecord, HoldRecord, Resource, TitleRecord } from '../http/records.js';
@@ -88,13 +89,15 @@ function holdInWords(hold: HoldRecord, now: Date): (string | undefined)[] {
 /** What else the title's links lead to, once it is asked for. */
 function MoreAbout({ product }: { readonly product: TitleRecord }): VNode {
   const { titles } = useShelf();
-  const [description, setDescription] = useState<string>();
+  const [title, setTitle] = useState<TitleRecord>();
   const read = async (): Promise<void> => {
     const href = product.links?.metadata?.href;
     // What cannot be read is left out: the search itself has the title.
-    const title = href === undefined ? undefined : await titles.find(href).catch(() => undefined);
-    setDescription(title?.shortDescription);
+    setTitle(href === undefined ? undefined : await titles.find(href).catch(() => undefined));
   };
+  const ways = accessibleBy(title?.accessibility ?? {}).flatMap(
+    (each) => textFor('accessibility', each) ?? [],
+  );
   return (
     <details class="more-about" onToggle={({ currentTarget }) => (currentTarget.open ? read() : undefined)}>
       <summary>
@@ -102,7 +105,8 @@ function MoreAbout({ product }: { readonly product: TitleRecord }): VNode {
         <span class="for-readers"> {product.title}</span>
       </summary>
       <p class="quiet">{listed(product.formats.map(({ id, name }) => textFor('formats', id) ?? name))}</p>
-      {description !== undefined && <p dir="auto">{description}</p>}
+      {ways.length > 0 && <p class="quiet">{listed(ways)}</p>}
+      {title?.shortDescription !== undefined && <p dir="auto">{title.shortDescription}</p>}
     </details>
   );
 }

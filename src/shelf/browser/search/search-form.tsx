@@ -1,5 +1,6 @@
 import type { VNode } from 'preact';
 import { textsIn } from '../form-texts.js';
+import type { NamedTexts } from '../../words/catalog.js';
 import type { Link } from '../http/records.js';
 import { useShelf } from '../shelf-context.js';
 import { formatsByKind } from '../titles/kinds.js';
@@ -21,9 +22,14 @@ export function searchBy(onAsk: (asked: SearchParameters) => void): (event: Subm
 /** How a search can be sorted, besides by how well a title fits. */
 const ORDERS = ['title', 'author', 'dateadded:desc', 'popularity:desc'];
 
+/** What a search can ask of how titles can be read. */
+const WAYS = ['textual', 'displayTransformability', 'alternativeText', 'captions', 'noFlashingHazard'];
+
+const choices = (part: NamedTexts, names: readonly string[]): (readonly [value: string, label: string])[] =>
+  names.map((each) => [each, textFor(part, each) ?? each] as const);
+
 function orders(): (readonly [value: string, label: string])[] {
-  const names = ORDERS.map((each) => [each, textFor('orders', each) ?? each] as const);
-  return [['', textFor('orders', 'relevance') ?? ''], ...names];
+  return [['', textFor('orders', 'relevance') ?? ''], ...choices('orders', ORDERS)];
 }
 
 interface FiltersProps {
@@ -44,6 +50,14 @@ export function Filters({ template, asked }: FiltersProps): VNode {
           label={say('kind')}
           options={[['', say('allKinds')], ...kinds]}
           chosen={asked.formats}
+        />
+      )}
+      {has('accessibility') && (
+        <Choice
+          name="accessibility"
+          label={say('accessibility')}
+          options={[['', say('allKinds')], ...choices('accessibility', WAYS)]}
+          chosen={asked.accessibility}
         />
       )}
       {has('sort') && <Choice name="sort" label={say('order')} options={orders()} chosen={asked.sort} />}

@@ -44,6 +44,16 @@ const TITLE: Json = {
   isPublicDomain: false,
   images: { thumbnail: link, cover: link, cover150Wide: link, cover300Wide: link },
   addedDate: '2026-01-01',
+  accessibility: {
+    conformsTo: ['https://example.org/wcag'],
+    certification: { certifiedBy: 'A', credential: 'B', report: ['https://example.org/report'] },
+    accessMode: ['textual', 'visual'],
+    accessModeSufficient: [['textual'], ['textual', 'visual']],
+    feature: ['alternativeText'],
+    hazard: ['none'],
+    summary: 'A summary',
+    exemption: ['eaa-microenterprise'],
+  },
 };
 
 const SETTINGS: Json = {
