@@ -89,12 +89,14 @@ export function readMapping(kind: CsvKind, given: unknown): CsvMapping {
 }
 
 /**
- * Accepts a list of columns, or the short form `{"column": "member"}`.
+ * Accepts a list of columns, alone or as `GET …/mapping` answers it, and the short form `{"column": "member"}`.
  * @throws MappingProblem
  */
 export function readMappingFile(kind: CsvKind, content: string): CsvMapping {
   const parsed = parseLine(content);
   if ('problem' in parsed) throw new MappingProblem(`The mapping ${parsed.problem}.`);
+  const answered = z.strictObject({ columns: z.array(z.unknown()) }).safeParse(parsed.value);
+  if (answered.success) return readMapping(kind, answered.data.columns);
   const short = z.record(z.string(), z.unknown()).safeParse(parsed.value);
   const columns = short.success
     ? Object.entries(short.data).map(([column, member]) => ({ column, member }))

@@ -209,3 +209,11 @@ test.each([
 ] as const)('a mapping of %s is refused: %s', (kind, content, problem) => {
   expect(() => readMappingFile(kind, content)).toThrow(problem);
 });
+
+test('a mapping is read as the service answers it', () => {
+  const columns = [{ column: 'columns', member: 'externalId' }];
+  const read = readMappingFile('patrons', JSON.stringify(columns));
+  expect(readMappingFile('patrons', JSON.stringify({ columns: read }))).toEqual(read);
+  // A column of that name.
+  expect(readMappingFile('patrons', '{"columns": "externalId"}')).toEqual(read);
+});
