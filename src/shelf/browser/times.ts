@@ -1,41 +1,48 @@
 import { tagForDates } from '../../domain/languages.js';
-import { languageTag } from './words/say.js';
+import { inLanguage } from './words/say.js';
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '../../domain/durations.js';
 
-const MOMENT: Intl.DateTimeFormatOptions = {
+const moments = dates({
   weekday: 'short',
   day: 'numeric',
   month: 'short',
   hour: 'numeric',
   minute: '2-digit',
-};
-const DAY: Intl.DateTimeFormatOptions = { weekday: 'short', day: 'numeric', month: 'short' };
-const DAY_AND_YEAR: Intl.DateTimeFormatOptions = { day: 'numeric', month: 'short', year: 'numeric' };
+});
+const daysOfYear = dates({ weekday: 'short', day: 'numeric', month: 'short' });
+const daysWithYear = dates({ day: 'numeric', month: 'short', year: 'numeric' });
+const lengths = inLanguage(
+  (tag) => new Intl.NumberFormat(tagForDates(tag), { style: 'unit', unit: 'day', unitDisplay: 'long' }),
+);
+const timesLeft = inLanguage((tag) => new Intl.RelativeTimeFormat(tagForDates(tag)));
+
+function dates(options: Intl.DateTimeFormatOptions): () => Intl.DateTimeFormat {
+  return inLanguage((tag) => new Intl.DateTimeFormat(tagForDates(tag), options));
+}
 
 /** A time of an answer, in the reader's own time zone. */
 export function moment(time: string | Date): string {
-  return written(new Date(time), MOMENT);
+  return moments().format(new Date(time));
 }
 
 export function day(time: Date): string {
-  return written(time, DAY);
+  return daysOfYear().format(time);
 }
 
 /** With the year instead of the weekday where it is not the present one. */
 export function farDay(time: Date, now: Date): string {
-  return written(time, time.getFullYear() === now.getFullYear() ? DAY : DAY_AND_YEAR);
+  return (time.getFullYear() === now.getFullYear() ? daysOfYear() : daysWithYear()).format(time);
 }
 
 /** Such as "14 days". */
 export function daysInWords(days: number): string {
-  const format = { style: 'unit', unit: 'day', unitDisplay: 'long' } as const;
-  return new Intl.NumberFormat(tagForDates(languageTag()), format).format(days);
+  return lengths().format(days);
 }
 
 /** Such as "in 3 days": as many as the calendar has between; less than a day is in whole hours or minutes. */
 export function timeLeft(end: string, now: Date): string {
   const left = Math.max(0, Date.parse(end) - now.getTime());
-  const format = new Intl.RelativeTimeFormat(tagForDates(languageTag()));
+  const format = timesLeft();
   if (left >= DAY_MS) return format.format(calendarDay(new Date(end)) - calendarDay(now), 'day');
   if (left >= HOUR_MS) return format.format(Math.floor(left / HOUR_MS), 'hour');
   return format.format(Math.floor(left / MINUTE_MS), 'minute');
@@ -53,8 +60,4 @@ export function dateAfter(days: number, now: Date): string {
 
 export function daysUntil(date: string, now: Date): number {
   return Date.parse(date) / DAY_MS - calendarDay(now);
-}
-
-function written(time: Date, options: Intl.DateTimeFormatOptions): string {
-  return new Intl.DateTimeFormat(tagForDates(languageTag()), options).format(time);
 }

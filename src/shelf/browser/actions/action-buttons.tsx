@@ -1,5 +1,5 @@
 import type { ComponentChildren, VNode } from 'preact';
-import { useLayoutEffect, useRef } from 'preact/hooks';
+import { useLayoutEffect, useRef, useState } from 'preact/hooks';
 import { say } from '../words/say.js';
 import { isMain, type Offer } from './offers.js';
 import { useRequest } from './use-request.js';
@@ -100,6 +100,8 @@ export function Cancel({ isBusy, onCancel }: CancelProps): VNode {
 
 function Menu({ name, children }: { readonly name: string; readonly children: ComponentChildren }): VNode {
   const menu = useRef<HTMLDetailsElement>(null);
+  // Most are never opened, and a view has many.
+  const [isWanted, setWanted] = useState(false);
   const close = (): void => {
     if (menu.current?.open !== true) return;
     menu.current.open = false;
@@ -112,11 +114,12 @@ function Menu({ name, children }: { readonly name: string; readonly children: Co
       onKeyDown={({ key }) => (key === 'Escape' ? close() : undefined)}
       // Whatever is chosen from it, it is done with.
       onClick={({ target, currentTarget }) => {
+        setWanted(true);
         if ((target as HTMLElement).closest('button')) currentTarget.open = false;
       }}
     >
       <summary aria-label={say('moreActions', { title: name })}>{say('more')}</summary>
-      <div class="menu-items">{children}</div>
+      <div class="menu-items">{isWanted && children}</div>
     </details>
   );
 }

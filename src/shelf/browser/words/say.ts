@@ -23,8 +23,14 @@ function spoken(): Language {
   return language;
 }
 
-export function languageTag(): string {
-  return spoken().tag;
+/** What writes in the language of the page. It is made once: that takes longer than what it does, and a view needs it often. */
+export function inLanguage<Writer>(make: (tag: string) => Writer): () => Writer {
+  let made: { readonly tag: string; readonly writer: Writer } | undefined;
+  return () => {
+    const { tag } = spoken();
+    if (made?.tag !== tag) made = { tag, writer: make(tag) };
+    return made.writer;
+  };
 }
 
 /** A sentence with its values. */
@@ -54,12 +60,14 @@ export function textFor(part: NamedTexts, name: string): string | undefined {
   return Object.hasOwn(texts, name) ? texts[name] : undefined;
 }
 
+const lists = inLanguage((tag) => new Intl.ListFormat(tag, { type: 'unit', style: 'short' }));
+
 /** Such as "A, B, C". */
 export function listed(items: readonly string[]): string {
-  return new Intl.ListFormat(languageTag(), { type: 'unit', style: 'short' }).format(items);
+  return lists().format(items);
 }
 
 export function milliseconds(count: number): string {
   const options = { style: 'unit', unit: 'millisecond', useGrouping: false } as const;
-  return new Intl.NumberFormat(languageTag(), options).format(count);
+  return new Intl.NumberFormat(spoken().tag, options).format(count);
 }
