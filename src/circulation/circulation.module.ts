@@ -3,6 +3,7 @@ import { BacklogMetrics } from './timers/backlog.metrics.js';
 import { Closures } from './calendar/closures.service.js';
 import { LostCopiesService } from './lost-copies.service.js';
 import { MovedHolds } from './moved-holds.service.js';
+import { ReorderedHolds } from './reordered-holds.service.js';
 import { QueueService } from './queue.service.js';
 import { UpToDateReads } from './up-to-date-reads.js';
 import { CirculationTasks } from './timers/circulation.tasks.js';
@@ -10,8 +11,8 @@ import { TimersService } from './timers/timers.service.js';
 
 /** The queue engine alone, for commands. */
 @Module({
-  providers: [MovedHolds, QueueService, UpToDateReads],
-  exports: [MovedHolds, QueueService, UpToDateReads],
+  providers: [MovedHolds, QueueService, ReorderedHolds, UpToDateReads],
+  exports: [MovedHolds, QueueService, ReorderedHolds, UpToDateReads],
 })
 export class QueuesModule {}
 

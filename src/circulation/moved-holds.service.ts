@@ -3,14 +3,16 @@ import { refusal } from '../domain/errors.js';
 import {
   firstWithoutRoom,
   type NewTicket,
+  type PlaceInLine,
   ticketsBetween,
   ticketsNeeded,
-  withRoom,
+  withRoom as ticketsWithRoom,
 } from '../domain/holds/line.js';
 import { writePatronEvents, writeTitlesChanged } from '../events/outbox.store.js';
 import { putNotices, takeNotices } from '../notifications/sending/moved-notices.store.js';
 import { chunksOf } from '../platform/chunks.js';
 import { Database } from '../platform/database/database.js';
+import { DatabaseUnavailable } from '../platform/database/failures.js';
 import type { Connection } from '../platform/database/statement.js';
 import { lockQueues } from './locks.store.js';
 import * as store from './moved-holds.store.js';
@@ -21,6 +23,36 @@ export interface MoveResult {
   readonly moved: number;
   /** Those that are ready, and those of patrons who hold the other title already, have borrowed it, or may use no copy of it. */
   readonly left: number;
+}
+
+/** There are too few tickets between two holds of these queues. */
+export class NoRoom extends Error {
+  constructor(readonly queues: readonly Queue[]) {
+    super('There is no room for a hold between two others: MovedHolds makes it.');
+    this.name = 'NoRoom';
+  }
+}
+
+/** Each attempt waits until all holds of a queue are moved. */
+const MAX_ATTEMPTS = 5;
+
+/**
+ * Others may take the room that was made.
+ * @param work throws `NoRoom` where there is none
+ * @throws DatabaseUnavailable after too many attempts
+ */
+export async function withRoom<Result>(
+  work: () => Promise<Result>,
+  makeRoom: (queue: Queue) => Promise<unknown>,
+): Promise<Result> {
+  for (let attempt = 1; ; attempt += 1)
+    try {
+      return await work();
+    } catch (error) {
+      if (!(error instanceof NoRoom)) throw error;
+      if (attempt === MAX_ATTEMPTS) throw new DatabaseUnavailable(error);
+      for (const queue of error.queues) await makeRoom(queue);
+    }
 }
 
 /** A queue may have a hundred thousand holds. In steps of this size, no request waits for long. */
@@ -68,25 +100,38 @@ export class MovedHolds {
     return ticketsBetween(await store.findPlaces(connection, queue, dates), nextTicket);
   }
 
+  /** Makes room for holds of these dates, which are in order. */
+  makeRoom(queue: Queue, dates: readonly Date[]): Promise<void> {
+    return this.makeRoomAt(queue, (connection) => store.findPlaces(connection, queue, dates));
+  }
+
   /**
-   * Gives new tickets to the holds that such holds must precede, the last one first, so that the order is right at any time. Each step has
-   * its own transaction.
-   * @param dates in order
+   * Gives new tickets to the holds that others must precede, the last one first, so that the order is right at any time. Each step has its
+   * own transaction.
+   * @param findPlaces in the order of the line
    */
-  async makeRoom(queue: Queue, dates: readonly Date[]): Promise<void> {
+  async makeRoomAt(
+    queue: Queue,
+    findPlaces: (connection: Connection) => Promise<readonly PlaceInLine[]>,
+  ): Promise<void> {
     const { websiteId, reserveId } = queue;
     const within = { websiteId, from: reserveId, to: reserveId };
     const tickets = await this.inBoth(within, async (connection) => {
-      const places = await store.findPlaces(connection, queue, dates);
+      const places = await findPlaces(connection);
       const first = firstWithoutRoom(places);
       if (first === undefined) return [];
       const end = await store.findTicketsFrom(connection, queue, first);
       const needed = ticketsNeeded(places, end);
       const next = await store.reserveTickets(connection, queue, needed);
-      return withRoom(places, end, next - needed);
+      return ticketsWithRoom(places, end, next - needed);
     });
     for (const some of chunksOf(tickets.reverse(), HOLDS_AT_ONCE))
       await this.inBoth(within, (connection) => this.place(connection, within, some));
+  }
+
+  /** Gives a hold of a locked queue another ticket. */
+  async renumber(connection: Connection, { websiteId, reserveId }: Queue, hold: NewTicket): Promise<void> {
+    await this.place(connection, { websiteId, from: reserveId, to: reserveId }, [hold]);
   }
 
   private inBoth<Result>(

@@ -22,6 +22,9 @@ const MOVES = `h.reserve_id = $2 AND h.collection_id IS NULL
   AND EXISTS (SELECT FROM copies c JOIN category_collection cc USING (website_id, collection_id)
     WHERE c.website_id = $1 AND c.reserve_id = $3 AND cc.category = h.category AND NOT (c.withdrawn AND c.owned = 0))`;
 
+/** SQL for the time by which a hold stands in line: later ones stand behind it. */
+export const inLineSince = (h: string): string => `COALESCE(${h}.in_line_since, ${h}.placed_at)`;
+
 /** A hold in the common order of both queues. */
 export interface HoldInLine {
   readonly ticket: number;
@@ -36,11 +39,11 @@ export interface HoldInLine {
 export const findLine = statement<HoldInLine>(
   'moved-holds-line',
   `SELECT ticket, moves FROM (
-     SELECT h.ticket, false AS moves, min(h.placed_at) OVER (ORDER BY h.ticket DESC) AS placed_at
+     SELECT h.ticket, false AS moves, min(${inLineSince('h')}) OVER (ORDER BY h.ticket DESC) AS since
      FROM hold h WHERE h.website_id = $1 AND h.reserve_id = $3
      UNION ALL
-     SELECT h.ticket, true, max(h.placed_at) OVER (ORDER BY h.ticket) FROM hold h WHERE h.website_id = $1 AND ${MOVES}) line
-   ORDER BY placed_at, moves, ticket`,
+     SELECT h.ticket, true, max(${inLineSince('h')}) OVER (ORDER BY h.ticket) FROM hold h WHERE h.website_id = $1 AND ${MOVES}) line
+   ORDER BY since, moves, ticket`,
 ).all(({ websiteId, from, to }: Move) => [websiteId, from, to]);
 
 /**
@@ -50,9 +53,9 @@ export const findLine = statement<HoldInLine>(
 const PLACES = statement<PlaceInLine>(
   'moved-holds-places',
   `WITH line AS (
-     SELECT 1 + width_bucket(placed_at - interval '1 microsecond', $3::timestamptz[]) AS number, max(ticket) AS ticket
-     FROM hold WHERE website_id = $1 AND reserve_id = $2 AND ticket >= COALESCE((
-       SELECT ticket FROM hold WHERE website_id = $1 AND reserve_id = $2 AND placed_at <= $4 ORDER BY ticket DESC LIMIT 1), 0)
+     SELECT 1 + width_bucket(${inLineSince('h')} - interval '1 microsecond', $3::timestamptz[]) AS number, max(ticket) AS ticket
+     FROM hold h WHERE website_id = $1 AND reserve_id = $2 AND ticket >= COALESCE((
+       SELECT ticket FROM hold h WHERE website_id = $1 AND reserve_id = $2 AND ${inLineSince('h')} <= $4 ORDER BY ticket DESC LIMIT 1), 0)
      GROUP BY 1),
    placed AS (
      SELECT number, COALESCE(max(line.ticket) OVER (ORDER BY number), 0) AS behind

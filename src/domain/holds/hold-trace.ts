@@ -1,3 +1,7 @@
+/** The reasons for which staff put a hold elsewhere in its queue. The list is closed: free text could describe a person. */
+export const MOVE_REASONS = ['class', 'reading-group', 'urgent', 'mistake', 'other'] as const;
+export type MoveReason = (typeof MOVE_REASONS)[number];
+
 /** An event in the life of a hold, as stored with it, in the order of recording. */
 export type HoldEvent =
   /** A copy was set aside. */
@@ -19,6 +23,10 @@ export type HoldEvent =
   | { readonly event: 'licence-ended'; readonly at: Date }
   /** The hold moved to another patron category, which may use other collections. */
   | { readonly event: 'category-changed'; readonly at: Date }
+  /** Staff have put the hold before or after another. */
+  | { readonly event: 'moved-in-line'; readonly at: Date; readonly reason: MoveReason }
+  /** Staff have put it back in the order of placement. */
+  | { readonly event: 'put-back'; readonly at: Date }
   /** The hold moved to another card of the same person. */
   | { readonly event: 'card-changed'; readonly at: Date }
   /** Earlier events are unknown: they were not recorded yet, or are too long ago. */

@@ -1,3 +1,4 @@
+import type { MoveReason } from '../../domain/holds/hold-trace.js';
 import type { PatronKey } from '../../domain/patron.js';
 import { ofPatron, ofTitle } from '../../platform/database/clock.store.js';
 import type { Database } from '../../platform/database/database.js';
@@ -18,9 +19,9 @@ const AT = `CASE WHEN $6::int IS NOT NULL THEN ${ofPatron('service_now()')}
  */
 export const recordAction = statement(
   'staff-record-action',
-  `INSERT INTO staff_action (website_id, at, action, staff_kind, staff_id, staff_name, patron_id, reserve_id)
-   SELECT $1::int, ${AT}, $2, $3, $4, $5, $6::int, $7::uuid FROM library WHERE website_id = $1`,
-).execute(({ staff, action, websiteId, patronId, reserveId }: StaffActionEntry) => [
+  `INSERT INTO staff_action (website_id, at, action, staff_kind, staff_id, staff_name, patron_id, reserve_id, reason)
+   SELECT $1::int, ${AT}, $2, $3, $4, $5, $6::int, $7::uuid, $8 FROM library WHERE website_id = $1`,
+).execute(({ staff, action, websiteId, patronId, reserveId, reason }: StaffActionEntry) => [
   websiteId,
   action,
   staff.kind,
@@ -28,6 +29,7 @@ export const recordAction = statement(
   staff.name,
   patronId ?? null,
   reserveId ?? null,
+  reason ?? null,
 ]);
 
 const RECORD_ABOUT_PATRONS = statement(
@@ -96,6 +98,8 @@ export interface RecordedAction {
   readonly reserveId: string | null;
   /** The name of the account that was added, changed or removed. */
   readonly account: string | null;
+  /** Why a hold was moved in its queue. */
+  readonly reason: MoveReason | null;
 }
 
 /**

@@ -1,7 +1,7 @@
 import type { VNode } from 'preact';
 import type { Page } from '../requests/paging.requests.js';
 import type { ActionListRecord, ActionRecord } from './actions.representation.js';
-import { ACTION_WORDS } from './actions.js';
+import { ACTION_WORDS, MOVE_REASON_WORDS } from './actions.js';
 import { pageAddress, patronAddress, queueAddress } from '../addresses/addresses.js';
 import { Field } from '../console/components/field.js';
 import { Moment } from '../console/components/moment.js';
@@ -44,7 +44,7 @@ export function ActionsPage({ frame, actions, patronId, page }: ActionsPageProps
           columns={[
             { heading: 'When', cell: ({ at }) => <Moment at={new Date(at)} /> },
             { heading: 'Who', cell: (action) => actorOf(action) },
-            { heading: 'What', isName: true, cell: ({ action }) => ACTION_WORDS[action] },
+            { heading: 'What', isName: true, cell: whatOf },
             { heading: 'For', cell: (action) => <Subject action={action} /> },
           ]}
         />
@@ -52,6 +52,11 @@ export function ActionsPage({ frame, actions, patronId, page }: ActionsPageProps
       <Pager {...pagesOf(address, { patronId }, page, actions.length)} />
     </Layout>
   );
+}
+
+function whatOf({ action, reason }: ActionRecord): string {
+  const words = ACTION_WORDS[action];
+  return reason === undefined ? words : `${words}: ${MOVE_REASON_WORDS[reason]}`;
 }
 
 function actorOf({ staff: { kind, name } }: ActionRecord): string {

@@ -1,4 +1,5 @@
 import { representTime, type Timestamp } from '../../http/answers/timestamp.representation.js';
+import type { MoveReason } from '../../domain/holds/hold-trace.js';
 import type { RecordedAction } from './action-log.store.js';
 import type { ActionName } from './action-log.js';
 import type { StaffPrincipal } from '../permissions/staff-principal.js';
@@ -13,6 +14,8 @@ export interface ActionRecord {
   readonly reserveId?: string;
   /** The name of the account or API token that was added, changed or removed. */
   readonly account?: string;
+  /** Why a hold was moved in its queue. */
+  readonly reason?: MoveReason;
 }
 
 export interface ActorRecord {
@@ -32,7 +35,8 @@ export function representActions(actions: readonly RecordedAction[]): ActionList
 }
 
 function representAction(recorded: RecordedAction): ActionRecord {
-  const { at, action, websiteId, staffKind, staffId, staffName, patronId, reserveId, account } = recorded;
+  const { at, action, websiteId, staffKind, staffId, staffName, patronId, reserveId, account, reason } =
+    recorded;
   return {
     at: representTime(at),
     action,
@@ -41,5 +45,6 @@ function representAction(recorded: RecordedAction): ActionRecord {
     ...(patronId !== null && { patronId }),
     ...(reserveId !== null && { reserveId }),
     ...(account !== null && { account }),
+    ...(reason !== null && { reason }),
   };
 }

@@ -1,3 +1,4 @@
+import type { MoveReason } from '../../domain/holds/hold-trace.js';
 import type { StaffPrincipal } from '../permissions/staff-principal.js';
 
 /**
@@ -22,6 +23,8 @@ export const ACTION_WORDS = {
   'sessions-ended': 'Signed a patron out everywhere',
   'hold-address-changed': 'Corrected an address',
   'holds-moved': 'Moved the holds on a title',
+  'hold-moved-in-line': 'Moved a hold in its queue',
+  'hold-put-back': 'Put a hold back in the order of placement',
   'calendar-changed': 'Changed the calendar',
   'copies-set': 'Set the number of copies',
   'records-imported': 'Imported records',
@@ -44,6 +47,15 @@ export const ACTION_WORDS = {
   'webhook-replayed': 'Sent events of a webhook again',
 } as const;
 
+/** Why a hold was moved in its queue. */
+export const MOVE_REASON_WORDS: Readonly<Record<MoveReason, string>> = {
+  class: 'A class or course needs it',
+  'reading-group': 'A reading group needs it',
+  urgent: 'It is urgent for another reason',
+  mistake: 'To correct a mistake',
+  other: 'Another reason',
+};
+
 export type ActionName = keyof typeof ACTION_WORDS;
 
 interface AnyAction {
@@ -54,5 +66,5 @@ interface AnyAction {
 
 /** About a patron, a title's queue, or neither; never both, so that no row links a patron to a title. */
 export type StaffActionEntry =
-  | (AnyAction & { readonly patronId?: number; readonly reserveId?: never })
-  | (AnyAction & { readonly patronId?: never; readonly reserveId: string });
+  | (AnyAction & { readonly patronId?: number; readonly reserveId?: never; readonly reason?: never })
+  | (AnyAction & { readonly patronId?: never; readonly reserveId: string; readonly reason?: MoveReason });

@@ -1,6 +1,7 @@
 import {
   isComplete,
   type LaterAssignments,
+  type MoveReason,
   type PassedOver,
   type TracedEvent,
   traceOf,
@@ -30,8 +31,8 @@ export interface HoldEventRecord {
   readonly by?: 'request' | 'time';
   /** Of the copy that was offered, or that went to a later hold. */
   readonly collectionId?: string;
-  /** Why the copy went to a later hold; `category`: the patron's category may not use the collection. */
-  readonly reason?: PassedOver['reason'];
+  /** Why the copy went to a later hold; `category`: the patron's category may not use the collection. Or why staff put the hold elsewhere in line. */
+  readonly reason?: PassedOver['reason'] | MoveReason;
   /** How many copies went to later holds, for the same reason, from `at` to `lastAt`. */
   readonly times?: number;
   readonly lastAt?: Timestamp;

@@ -56,7 +56,7 @@ function eventsFrom(stored: readonly StoredEvent[]): HoldEvent[] {
   });
 }
 
-/** The copies assigned to later holds during this one's life, counted between its events. */
+/** The copies assigned to later holds during this one's life, counted between its events; of a hold that staff have moved, since then. */
 export const findLaterAssignments = statement<LaterAssignments>(
   'trace-later-assignments',
   `SELECT number.before AS "eventsBefore", number.most AS "mostEventsBefore", o.collection_id AS "collectionId",
@@ -71,6 +71,8 @@ export const findLaterAssignments = statement<LaterAssignments>(
        COALESCE(max(e.position) FILTER (WHERE e.at < o.handed_over_at + interval '1 minute'), 0)::int AS most
      FROM (SELECT (event ->> 'recordedAt')::timestamptz AS at, position
            FROM jsonb_array_elements(h.trace) WITH ORDINALITY AS e (event, position)) e) number
-   WHERE h.website_id = $1 AND h.patron_id = $2 AND h.reserve_id = $3
+   WHERE h.website_id = $1 AND h.patron_id = $2 AND h.reserve_id = $3 AND o.handed_over_at >= COALESCE((
+     SELECT max((event ->> 'recordedAt')::timestamptz) FROM jsonb_array_elements(h.trace) AS event
+     WHERE event ->> 'event' IN ('moved-in-line', 'put-back')), '-infinity')
    GROUP BY 1, 2, 3, 4, 5 ORDER BY 7`,
 ).all(({ websiteId, patronId }: PatronKey, { reserveId }: Queue) => [websiteId, patronId, reserveId]);

@@ -21,6 +21,8 @@ export type QueuedPatronRow = HoldRow &
   PickupNotice & {
     readonly category: string;
     readonly place: number;
+    /** Staff have put it there. */
+    readonly isMoved: boolean;
   };
 
 /** SQL for whether the patron of a hold `h` was sent the notice of the present pickup. */
@@ -33,9 +35,12 @@ export const PICKUP_NOTICE_COLUMNS = `${IS_NOTICE_SENT} AS "isNoticeSent",
       WHERE f.website_id = $1 AND f.reserve_id = h.reserve_id AND f.ticket = h.ticket AND f.expires_at = h.expires_at)
        AS "smtpCode"`;
 
+/** SQL for the column `isMoved` of a hold `h`. */
+export const IS_MOVED = 'h.in_line_since IS NOT NULL AS "isMoved"';
+
 /** SQL for the holds on one side of a ticket. */
 const holdsBeside = (side: '>' | '<'): string => `
-   SELECT ${HOLD_COLUMNS}, h.category, clock.now, ${RULE_COLUMNS}, ${placeInQueue('$1')} AS place,
+   SELECT ${HOLD_COLUMNS}, h.category, clock.now, ${RULE_COLUMNS}, ${placeInQueue('$1')} AS place, ${IS_MOVED},
      ${PICKUP_NOTICE_COLUMNS}
    FROM hold h JOIN library l USING (website_id) CROSS JOIN (SELECT service_now() AS now) clock
    WHERE h.website_id = $1 AND h.reserve_id = $2 AND h.ticket ${side} $3

@@ -1,10 +1,13 @@
 import type { VNode } from 'preact';
+import { MOVE_REASONS } from '../../domain/holds/hold-trace.js';
+import { MOVE_REASON_WORDS } from '../actions/action-log.js';
 import { libraryAddress, queueAddress, withQuery } from '../addresses/addresses.js';
 import { Facts } from '../console/components/facts.js';
-import { Field } from '../console/components/field.js';
+import { Choice, Field } from '../console/components/field.js';
 import { Form } from '../console/components/form.js';
 import { counted, Moment } from '../console/components/moment.js';
 import { Pager } from '../console/components/pager.js';
+import { PostButton } from '../console/components/post-button.js';
 import { type Column, Table } from '../console/components/table.js';
 import { detailsOf } from '../console/components/title.js';
 import { goalText, waitText } from '../console/components/wait.js';
@@ -27,6 +30,8 @@ export function QueuePage({ frame, view }: QueuePageProps): VNode {
   const address = queueAddress(websiteId, queue.reserveId);
   const part = (tickets: { after?: number; before?: number }): string =>
     withQuery(address, { targetRatio: goal.holdsPerCopy, ...tickets });
+  const mayPutBack = frame.mayUse('putBack') && patrons.some(({ row }) => row.isMoved);
+  const columns = mayPutBack ? [...PATRON_COLUMNS, putBackColumn(address)] : PATRON_COLUMNS;
   return (
     <Layout frame={frame} section="queues" title={queue.title}>
       <p>{detailsOf(queue)}</p>
@@ -51,7 +56,8 @@ export function QueuePage({ frame, view }: QueuePageProps): VNode {
       <h2>Who may use them</h2>
       <Table caption="Holds by category of patrons" rows={queue.categories} columns={CATEGORY_COLUMNS} />
       <h2>In line</h2>
-      <Table caption="In the order of placement" empty="No holds." rows={patrons} columns={PATRON_COLUMNS} />
+      <Table caption="In the order of their places" empty="No holds." rows={patrons} columns={columns} />
+      {frame.mayUse('moveInLine') && <MoveInLine address={address} patrons={patrons} />}
       {frame.mayUse('move') && queue.liveHolds > 0 && (
         <Form
           isLine
@@ -147,6 +153,34 @@ function CopiesOf(props: CopiesOfProps): VNode {
   );
 }
 
+/** A ready hold has its copy, wherever it stands. */
+function MoveInLine({ address, patrons }: { address: string; patrons: readonly QueuedPatron[] }): VNode {
+  const option = ({ row, hold }: QueuedPatron): [string, string] => [
+    String(hold.ticket),
+    `Place ${row.place}, ${row.category}`,
+  ];
+  const movable = patrons.filter(({ condition }) => condition !== 'ready');
+  if (movable.length === 0 || patrons.length < 2) return <></>;
+  return (
+    <Form isLine action={`${address}/order`} button="Move the hold">
+      <Choice label="Hold to move" name="ticket" options={movable.map(option)} unchosen="Choose a hold" />
+      <Choice label="Where" name="side" options={SIDES} />
+      <Choice
+        label="The other hold"
+        name="other"
+        options={[['', 'The first that waits'], ...patrons.map(option)]}
+      />
+      <Choice label="Reason" name="reason" options={REASONS} unchosen="Choose a reason" />
+    </Form>
+  );
+}
+
+const SIDES = [
+  ['before', 'Before'],
+  ['after', 'After'],
+] as const;
+const REASONS = MOVE_REASONS.map((reason) => [reason, MOVE_REASON_WORDS[reason]] as const);
+
 const CATEGORY_COLUMNS: readonly Column<CategoryFigures>[] = [
   { heading: 'Category', isName: true, cell: ({ category }) => category },
   { heading: 'Active', isNumber: true, cell: ({ activeHolds }) => activeHolds },
@@ -167,7 +201,12 @@ const PATRON_COLUMNS: readonly Column<QueuedPatron>[] = [
   { heading: 'Notice', cell: ({ condition, row }) => (condition === 'ready' ? noticeText(row) : '—') },
 ];
 
-function conditionText({ condition, hold }: QueuedPatron): VNode {
+function conditionText(patron: QueuedPatron): VNode {
+  const text = stateText(patron);
+  return patron.row.isMoved ? <>{text}; moved by staff</> : text;
+}
+
+function stateText({ condition, hold }: QueuedPatron): VNode {
   const end = hold.suspension?.type === 'limited' ? hold.suspension.until : undefined;
   if (hold.pickup) return <Until text="Ready until" at={hold.pickup.expiresAt} />;
   if (condition === 'waiting') return <>Waiting</>;
@@ -180,6 +219,19 @@ function Until({ text, at }: { readonly text: string; readonly at: Date }): VNod
       {text} <Moment at={at} />
     </>
   );
+}
+
+function putBackColumn(address: string): Column<QueuedPatron> {
+  return {
+    heading: 'Change',
+    cell: ({ row, condition }) =>
+      row.isMoved &&
+      condition !== 'ready' && (
+        <PostButton to={`${address}/order/undo`} fields={{ ticket: String(row.ticket) }}>
+          Put back<span class="for-readers"> the hold in place {row.place}</span>
+        </PostButton>
+      ),
+  };
 }
 
 /** Of the notice that a copy is ready. */

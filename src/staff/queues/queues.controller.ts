@@ -17,6 +17,7 @@ import { csvOfQueues, QueueListPage } from './queue-list.page.js';
 import { QueuePage } from './queue.page.js';
 import {
   type CopiesSetRecord,
+  type MovedInLineRecord,
   type MovedRecord,
   type QueueListRecord,
   type QueueRecord,
@@ -27,7 +28,9 @@ import {
 import {
   CopiesRequest,
   cursorsIn,
+  HoldInLineRequest,
   MoveRequest,
+  PlaceInLineRequest,
   QueueListQuery,
   QueueQuery,
   QueuesQuery,
@@ -115,6 +118,51 @@ export class QueuesController {
     const done = await this.titles.buy({ websiteId, title, staff }, request);
     const message = `${done.collection} now has ${counted(request.owned, 'copy', 'copies')}. ${counted(done.copiesAssigned, 'copy was', 'copies were')} assigned.`;
     return face.done(done, queueAddress(websiteId, done.reserveId), message);
+  }
+
+  /**
+   * Put a hold before or after another of the same queue.
+   * @remarks All others stay in order. The hold’s trace and the log keep the reason.
+   */
+  @Post('queues/:id/order')
+  @Operation('moveInLine', { refusals: ['HoldReadyForCheckout'] })
+  @Allow('desk', { library: 'path' })
+  @FormOn('read')
+  @HttpCode(HttpStatus.OK)
+  async moveInLine(
+    @NumberInPath('websiteId') websiteId: number,
+    @TitleInPath('NotFound') title: TitleId,
+    @Fields() request: PlaceInLineRequest,
+    @Staff() staff: StaffPrincipal,
+    @Faced() face: Face,
+  ): Promise<MovedInLineRecord> {
+    const done = await this.titles.moveInLine({ websiteId, title }, request, staff);
+    return face.done(
+      done,
+      queueAddress(websiteId, done.reserveId),
+      `The hold is in place ${done.place} now.`,
+    );
+  }
+
+  /** Put a hold that was moved back in the order of placement. */
+  @Post('queues/:id/order/undo')
+  @Operation('putBack', { refusals: ['HoldReadyForCheckout'] })
+  @Allow('desk', { library: 'path' })
+  @FormOn('read')
+  @HttpCode(HttpStatus.OK)
+  async putBack(
+    @NumberInPath('websiteId') websiteId: number,
+    @TitleInPath('NotFound') title: TitleId,
+    @Fields() request: HoldInLineRequest,
+    @Staff() staff: StaffPrincipal,
+    @Faced() face: Face,
+  ): Promise<MovedInLineRecord> {
+    const done = await this.titles.putBack({ websiteId, title }, request, staff);
+    return face.done(
+      done,
+      queueAddress(websiteId, done.reserveId),
+      `The hold is in place ${done.place} again.`,
+    );
   }
 
   /**

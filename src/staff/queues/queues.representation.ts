@@ -216,6 +216,8 @@ export interface HoldInLineRecord {
   readonly holdExpires?: Timestamp;
   /** Absent if the suspension has no end date. */
   readonly suspendedUntil?: Timestamp;
+  /** Staff have put the hold there. Otherwise absent. */
+  readonly movedInLine?: boolean;
 }
 
 /** It leaves out the e-mail address, which staff do not need. */
@@ -246,9 +248,9 @@ export function representTitleQueue(
   return { reserveId, crossRefId, title, numberOfHolds: liveHolds, ...page, holds };
 }
 
-type CategorizedRow = HoldRow & { readonly category: string };
+type RowInLine = HoldRow & { readonly category: string; readonly isMoved: boolean };
 
-function representHoldInLine({ row, hold, condition }: LiveHold<CategorizedRow>): HoldInLineRecord {
+function representHoldInLine({ row, hold, condition }: LiveHold<RowInLine>): HoldInLineRecord {
   return {
     ticket: hold.ticket,
     category: row.category,
@@ -257,6 +259,7 @@ function representHoldInLine({ row, hold, condition }: LiveHold<CategorizedRow>)
     ...(hold.pickup && { holdExpires: representTime(hold.pickup.expiresAt) }),
     ...(condition === 'suspended' &&
       hold.suspension?.type === 'limited' && { suspendedUntil: representTime(hold.suspension.until) }),
+    ...(row.isMoved && { movedInLine: true }),
   };
 }
 
@@ -280,4 +283,12 @@ export interface MovedRecord {
   readonly moved: number;
   /** Those that are ready, and those of patrons who hold the other title already, have borrowed it, or may use no copy of it. */
   readonly left: number;
+}
+
+/** Where a hold stands in line now. */
+export interface MovedInLineRecord {
+  readonly reserveId: ReserveId;
+  readonly ticket: number;
+  /** 1: it is the first in line. */
+  readonly place: number;
 }

@@ -1,4 +1,6 @@
 import { IsIn, IsInt, IsOptional, Max, Min } from 'class-validator';
+import { SIDES } from '../../circulation/reordered-holds.service.js';
+import { MOVE_REASONS, type MoveReason } from '../../domain/holds/hold-trace.js';
 import { FORMAT_CLASSES, type FormatClass } from '../../domain/lending-period.js';
 import { MAX_ID } from '../../domain/numbers.js';
 import { MAX_HOLDS_PER_COPY, MAX_TARGET_WAIT_DAYS } from '../../domain/titles/purchases.js';
@@ -59,9 +61,9 @@ export class QueuesQuery extends QueueListQuery {
   /** How many to skip. */
   @IsOffset() offset?: number;
   /** The `next` of the queues before these, in the same order. */
-  @IsOptional() @IsText('6~53be238e-d4d2-5efd-8241-c596634d055e') after?: string;
+  @IsOptional() @IsText('-6~53be238e-d4d2-5efd-8241-c596634d055e') after?: string;
   /** The `previous` of the queues behind these. */
-  @IsOptional() @IsText('6~53be238e-d4d2-5efd-8241-c596634d055e') before?: string;
+  @IsOptional() @IsText('-6~53be238e-d4d2-5efd-8241-c596634d055e') before?: string;
 }
 
 const UUID = '[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}';
@@ -109,6 +111,25 @@ export class CopiesRequest {
 export class TitleQueueQuery extends Paging {
   /** The library’s number. */
   @IsInt({ context: { example: '37' } }) @Min(1) @Max(MAX_ID) websiteId!: number;
+}
+
+/** A hold of the queue. */
+export class HoldInLineRequest {
+  /** Its ticket. */
+  @Label('Hold')
+  @IsInt({ context: { example: '7' } })
+  @Min(1)
+  @Max(MAX_ID)
+  ticket!: number;
+}
+
+/** Where in line a hold is to stand. */
+export class PlaceInLineRequest extends HoldInLineRequest {
+  /** On which side of the other hold; `before` by default. */
+  @IsOptional() @IsIn(SIDES) side?: (typeof SIDES)[number];
+  /** The ticket of the other hold; by default, the first one that waits. */
+  @Label('The other hold') @IsOptional() @IsInt() @Min(1) @Max(MAX_ID) other?: number;
+  @IsIn(MOVE_REASONS) reason!: MoveReason;
 }
 
 export class MoveRequest {

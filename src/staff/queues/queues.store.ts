@@ -4,6 +4,7 @@ import { byTitleId, runByTitleId } from '../../circulation/title-statements.stor
 import type { FormatClass } from '../../domain/lending-period.js';
 import type { TitleId } from '../../domain/titles/title-id.js';
 import { type Connection, statement } from '../../platform/database/statement.js';
+import { IS_MOVED } from './queue-holds.store.js';
 import type { Page } from '../requests/paging.requests.js';
 
 /** A title with its queue. */
@@ -51,12 +52,18 @@ export async function findQueue(
   return queue;
 }
 
-export type QueuedHoldRow = HoldRow & HoldContext & { readonly patronId: number; readonly category: string };
+export type QueuedHoldRow = HoldRow &
+  HoldContext & {
+    readonly patronId: number;
+    readonly category: string;
+    /** Staff have put it there. */
+    readonly isMoved: boolean;
+  };
 
 /** One page of a queue, in the order of the tickets. */
 export const findQueuedHolds = statement<QueuedHoldRow>(
   'operator-queue-holds',
-  `SELECT ${HOLD_COLUMNS}, h.patron_id AS "patronId", h.category, clock.now, ${RULE_COLUMNS}
+  `SELECT ${HOLD_COLUMNS}, h.patron_id AS "patronId", h.category, ${IS_MOVED}, clock.now, ${RULE_COLUMNS}
    FROM hold h JOIN library l USING (website_id) CROSS JOIN (SELECT service_now() AS now) clock
    WHERE h.website_id = $1 AND h.reserve_id = $2 ORDER BY h.ticket LIMIT $3 OFFSET $4`,
 ).all((websiteId: number, reserveId: string, { limit, offset }: Page) => [

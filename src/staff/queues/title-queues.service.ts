@@ -1,9 +1,12 @@
 import { Injectable } from '@nestjs/common';
 import { MovedHolds } from '../../circulation/moved-holds.service.js';
+import type { Queue } from '../../circulation/queue.service.js';
+import { ReorderedHolds } from '../../circulation/reordered-holds.service.js';
 import { Refusal, refusal } from '../../domain/errors.js';
 import type { TitleId } from '../../domain/titles/title-id.js';
 import { notAllowed } from '../../http/fields/request-class.js';
 import { Database } from '../../platform/database/database.js';
+import type { Connection } from '../../platform/database/statement.js';
 import { recordAction } from '../actions/action-log.store.js';
 import { RecordsService } from '../imports/records.service.js';
 import type { StaffPrincipal } from '../permissions/staff-principal.js';
@@ -12,12 +15,13 @@ import { type CollectionStock, findHoldsBefore, findHoldsBehind, findStock } fro
 import {
   type CopiesSetRecord,
   liveHoldsOf,
+  type MovedInLineRecord,
   type MovedRecord,
   type QueueView,
   representTitleQueue,
   type TitleQueueRecord,
 } from './queues.representation.js';
-import type { CopiesRequest, QueueQuery } from './queues.requests.js';
+import type { CopiesRequest, HoldInLineRequest, PlaceInLineRequest, QueueQuery } from './queues.requests.js';
 import { QueuesService } from './queues.service.js';
 import { findQueue, findQueuedHolds, type TitleQueue } from './queues.store.js';
 
@@ -36,6 +40,7 @@ export class TitleQueuesService {
     private readonly database: Database,
     private readonly queues: QueuesService,
     private readonly movedHolds: MovedHolds,
+    private readonly reorderedHolds: ReorderedHolds,
     private readonly records: RecordsService,
   ) {}
 
@@ -84,6 +89,37 @@ export class TitleQueuesService {
   }
 
   /**
+   * Puts a hold before or after another of the same queue.
+   * @throws Refusal `NotFound`, `HoldReadyForCheckout`
+   */
+  async moveInLine(
+    title: TitleOfLibrary,
+    { ticket, side = 'before', other, reason }: PlaceInLineRequest,
+    staff: StaffPrincipal,
+  ): Promise<MovedInLineRecord> {
+    const queue = await this.queueOf(title);
+    const action = { staff, action: 'hold-moved-in-line', ...queue, reason } as const;
+    const note = (transaction: Connection): Promise<void> => recordAction(transaction, action);
+    const place = { side, other, reason };
+    return { reserveId: queue.reserveId, ...(await this.reorderedHolds.move(queue, ticket, place, note)) };
+  }
+
+  /**
+   * Puts a hold that was moved back in the order of placement.
+   * @throws Refusal `NotFound`, `HoldReadyForCheckout`
+   */
+  async putBack(
+    title: TitleOfLibrary,
+    { ticket }: HoldInLineRequest,
+    staff: StaffPrincipal,
+  ): Promise<MovedInLineRecord> {
+    const queue = await this.queueOf(title);
+    const action = { staff, action: 'hold-put-back', ...queue } as const;
+    const note = (transaction: Connection): Promise<void> => recordAction(transaction, action);
+    return { reserveId: queue.reserveId, ...(await this.reorderedHolds.putBack(queue, ticket, note)) };
+  }
+
+  /**
    * Sets how many copies the library owns, as a record would.
    * @throws Refusal `NotFound`, `InvalidFieldValue`
    */
@@ -99,6 +135,10 @@ export class TitleQueuesService {
     await this.setCopies({ websiteId, reserveId, ...order }, staff);
     const inUse = inUseOf(await findStock(this.database, websiteId, reserveId));
     return { reserveId, collection: collection.name, copiesAssigned: Math.max(0, inUse - inUseOf(stock)) };
+  }
+
+  private async queueOf({ websiteId, title }: TitleOfLibrary): Promise<Queue> {
+    return { websiteId, reserveId: (await this.named(title, websiteId)).reserveId };
   }
 
   private async named(title: TitleId, websiteId: number): Promise<TitleQueue> {

@@ -1,13 +1,12 @@
 import { Injectable } from '@nestjs/common';
 import { lockPatrons, lockQueues } from '../../../circulation/locks.store.js';
-import { MovedHolds } from '../../../circulation/moved-holds.service.js';
+import { MovedHolds, NoRoom, withRoom } from '../../../circulation/moved-holds.service.js';
 import { type Queue, QueueService } from '../../../circulation/queue.service.js';
 import type { ErrorCode } from '../../../domain/errors.js';
 import type { HoldEnd } from '../../../domain/holds/hold-end.js';
 import { HoldsService } from '../../../holds/holds.service.js';
 import type { PlacementRow } from '../../../holds/holds.store.js';
 import { Database } from '../../../platform/database/database.js';
-import { DatabaseUnavailable } from '../../../platform/database/failures.js';
 import type { Connection } from '../../../platform/database/statement.js';
 import { applyInOrder, type Outcome, type Tally } from '../../engine/record-kind.js';
 import { explainNotFound, PatronAndTitleKind, queuesOf, titleOf } from '../../naming/patron-and-title.js';
@@ -21,9 +20,6 @@ import {
 } from './hold.schema.js';
 import { type Decision, decisionOn, type NewHold, newHold, readLastDays } from './hold-decisions.js';
 import * as store from './hold.store.js';
-
-/** Each attempt waits until all holds of a queue are moved. */
-const MAX_ATTEMPTS = 5;
 
 /** The library's system does not give a reason. */
 const BY_RECORD: HoldEnd = { reason: 'removed-by-staff', because: 'other' };
@@ -62,20 +58,11 @@ export class HoldKind extends PatronAndTitleKind<NamedHoldRecord, NamedHoldKey> 
     });
   }
 
-  /** Another import may take the room that was made. @throws DatabaseUnavailable after too many attempts */
-  private async placeWithRoom(
-    records: readonly HoldRecord[],
-    rest: readonly HoldRecord[],
-  ): Promise<Decision[]> {
-    for (let attempt = 1; ; attempt += 1)
-      try {
-        return await this.database.transaction((connection) => this.placeAll(connection, records, rest));
-      } catch (error) {
-        if (!(error instanceof NoRoom)) throw error;
-        if (attempt === MAX_ATTEMPTS) throw new DatabaseUnavailable(error);
-        for (const queue of error.queues)
-          await refusalFrom(() => this.movedHolds.makeRoom(queue, datesIn(queue, rest)));
-      }
+  private placeWithRoom(records: readonly HoldRecord[], rest: readonly HoldRecord[]): Promise<Decision[]> {
+    return withRoom(
+      () => this.database.transaction((connection) => this.placeAll(connection, records, rest)),
+      (queue) => refusalFrom(() => this.movedHolds.makeRoom(queue, datesIn(queue, rest))),
+    );
   }
 
   /**
@@ -190,14 +177,6 @@ export class HoldKind extends PatronAndTitleKind<NamedHoldRecord, NamedHoldKey> 
     const refused = await refusalFrom(() => this.holds.remove(key, titleOf(key), BY_RECORD));
     const isGone: ErrorCode = 'PatronDoesntHaveTitleOnHold';
     return refused?.code === isGone ? undefined : refused?.message;
-  }
-}
-
-/** There are too few tickets between two holds of these queues. */
-class NoRoom extends Error {
-  constructor(readonly queues: readonly Queue[]) {
-    super('There is no room for a hold between two others: MovedHolds makes it.');
-    this.name = 'NoRoom';
   }
 }
 

@@ -1,6 +1,6 @@
 import { popularity } from '../../../circulation/updated-at.store.js';
 import { holdEvent } from '../../../circulation/hold-trace.store.js';
-import { NO_WAITS } from '../../../circulation/moved-holds.store.js';
+import { inLineSince, NO_WAITS } from '../../../circulation/moved-holds.store.js';
 import { BLOCK_BITS } from '../../../domain/holds/queue.js';
 import type { Queue } from '../../../circulation/queue.service.js';
 import type { SuspensionType } from '../../../domain/holds/suspension.js';
@@ -124,9 +124,9 @@ const STAND_BETWEEN = bulkStatement<Queue>(`
   SELECT $1::int AS "websiteId", given.reserve_id AS "reserveId"
   FROM (SELECT reserve_id, min(placed_at) AS placed_at FROM ${GIVEN.sql} GROUP BY 1) given
   CROSS JOIN LATERAL (
-    SELECT h.placed_at FROM hold h WHERE h.website_id = $1 AND h.reserve_id = given.reserve_id
+    SELECT ${inLineSince('h')} AS since FROM hold h WHERE h.website_id = $1 AND h.reserve_id = given.reserve_id
     ORDER BY h.ticket DESC LIMIT 1) last
-  WHERE last.placed_at > given.placed_at`);
+  WHERE last.since > given.placed_at`);
 
 /** Finds queues whose last hold was placed later than one of these holds, which therefore does not go to the end. */
 export async function findQueuesToJoin(

@@ -35,6 +35,13 @@ const aboutPatron = (path: string, values: Values = {}): Send => {
   return (service) => operator(service).post(`/operator/v1/patrons/${path}`, values);
 };
 
+/** Behind the last one, where there is room: elsewhere, room is made before, in transactions of its own. */
+const BEHIND_THE_LAST = { ticket: 2, side: 'after', other: 4, reason: 'class' };
+const inQueue = (path: string, values: Values): Send => {
+  return (service) =>
+    operator(service).post(`/operator/v1/libraries/37/queues/${wanted.reserveId}/${path}`, values);
+};
+
 const form = (path: string, values: Readonly<Record<string, string>>): Send => {
   const authorization = `Basic ${Buffer.from(`${CLIENT.clientId}:${CLIENT.secret}`).toString('base64')}`;
   return ({ url }) =>
@@ -184,6 +191,8 @@ const OTHERS: readonly Row[] = [
     asOperator('POST', `patrons/6/checkouts/${lent.crossRefId}/return`),
     LOAN_GONE,
   ],
+  ['move a hold in its queue', inQueue('order', BEHIND_THE_LAST), '404 NotFound'],
+  ['put back a hold that was not moved', inQueue('order/undo', { ticket: 2 }), '200'],
   ['delete a patron', asOperator('DELETE', 'patrons/1'), '404 NotFound'],
   ['put a patron into another category', aboutPatron('7/category', { category: 'adult' }), '204'],
   ['block a patron', aboutPatron('1/block', { reason: 'A lost book' }), '204'],

@@ -92,7 +92,7 @@ export function answerReader(startedAt: number): AnswerReader {
       return read === undefined ? { status } : { status, body: read(body as never) };
     },
     notices: (stored) =>
-      stored.map(({ title, ticket, until }) => `${title}#${ticket} until ${hourOf(until)}`).sort(),
+      stored.map(({ title, patron, until }) => `${title} of ${patron} until ${hourOf(until)}`).sort(),
   };
 }
 

@@ -74,7 +74,7 @@ export function viewOfHold(state: State, title: number, hold: Hold): HoldView {
   return {
     title,
     email: hold.email ?? '',
-    place: isReady ? 1 : 1 + holds.filter(({ ticket }) => ticket < hold.ticket).length,
+    place: isReady ? 1 : 1 + holds.findIndex(({ patron }) => patron === hold.patron),
     holds: isReady ? 1 : holds.length,
     suspension: condition === 'suspended' ? viewOfSuspension(state, hold) : null,
     placed: hold.placed,

@@ -1,5 +1,16 @@
 import { type Answer, succeeded } from './answers.js';
-import { choosePace, edit, place, release, releaseAll, remove, suspend, suspendAll } from './holds.js';
+import {
+  choosePace,
+  edit,
+  moveInLine,
+  place,
+  putBack,
+  release,
+  releaseAll,
+  remove,
+  suspend,
+  suspendAll,
+} from './holds.js';
 import { dropLicence, license, offerLuckyDay } from './licences.js';
 import { movePatron, openCollections, own } from './records.js';
 import { borrow, returnTitle, prefer } from './loans.js';
@@ -34,6 +45,8 @@ const RULES: { readonly [Kind in Step['kind']]: Rule<Kind> } = {
   borrow,
   return: returnTitle,
   'operator returns': returnTitle,
+  'move in line': moveInLine,
+  'put back': putBack,
   prefer,
   own,
   license,

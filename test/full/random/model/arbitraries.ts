@@ -104,6 +104,14 @@ const operator = fc.record({
   patron,
   title,
 });
+const moveInLine = fc.record({
+  kind: fc.constant('move in line' as const),
+  patron,
+  title,
+  side: fc.constantFrom('before' as const, 'after' as const),
+  other: fc.oneof({ weight: 4, arbitrary: patron }, { weight: 1, arbitrary: fc.constant(null) }),
+});
+const putBack = fc.record({ kind: fc.constant('put back' as const), patron, title });
 const availability = fc.record({ kind: fc.constant('availability' as const), patron, title });
 const read = fc.record({
   kind: fc.constantFrom('list holds' as const, 'list loans' as const, 'profile' as const),
@@ -236,6 +244,8 @@ export const anyStep = planned([
   ...CHANGES,
   [2, ofAllHolds],
   [3, choosePace],
+  [6, moveInLine],
+  [2, putBack],
   [10, license],
   [4, dropLicence],
   [5, offerLuckyDay],

@@ -33,10 +33,10 @@ export function place(state: State, step: StepOf<'place'>): Answer {
   const [patron, queue] = [patronOf(state, step.patron), titleOf(state, step.title)];
   const hold: Hold = {
     patron: step.patron,
-    ticket: queue.nextTicket++,
     email: isIgnored ? null : step.email,
     placed: state.now,
-    sequence: state.placements++,
+    sequence: state.placements,
+    since: state.placements++,
     ...(step.suspension === null ? NOT_SUSPENDED : suspended(state, step.suspension)),
     announcedEnd: null,
     pickup: null,
@@ -203,6 +203,61 @@ function changeAll(
     200,
     outcomes.sort((one, other) => one.title - other.title),
   );
+}
+
+/** All others stay in order. */
+export function moveInLine(state: State, step: StepOf<'move in line'>): Answer {
+  const queue = titleOf(state, step.title);
+  return inLine(state, step, (hold) => {
+    const other = queue.holds.find((each) =>
+      step.other === null ? conditionOf(state, each) === 'waiting' : each.patron === step.other,
+    );
+    if (other === undefined && step.other !== null) return refused(404, 'NotFound');
+    if (other === undefined || other === hold) return succeeded(200);
+    const others = queue.holds.filter((each) => each !== hold);
+    return putAt(
+      state,
+      step.title,
+      hold,
+      others.indexOf(other) + (step.side === 'after' ? 1 : 0),
+      other.since,
+    );
+  });
+}
+
+/** Behind all that stand in line since its placement, or longer. */
+export function putBack(state: State, step: StepOf<'put back'>): Answer {
+  const { holds } = titleOf(state, step.title);
+  return inLine(state, step, (hold) => {
+    if (hold.since === hold.sequence) return succeeded(200);
+    if (hold.pickup !== null) return refused(400, 'HoldReadyForCheckout');
+    const others = holds.filter((each) => each !== hold);
+    const place = others.findLastIndex(({ since }) => since <= hold.sequence) + 1;
+    const answer = putAt(state, step.title, hold, place, hold.sequence);
+    hold.since = hold.sequence;
+    return answer;
+  });
+}
+
+function inLine(
+  state: State,
+  step: { readonly patron: number; readonly title: number },
+  command: (hold: Hold) => Answer,
+): Answer {
+  if (!hasQueue(state, step.title)) return refused(404, 'NotFound');
+  applyIfDue(state, step.title);
+  const hold = findOwnHold(state, step);
+  return hold === undefined ? refused(404, 'NotFound') : command(hold);
+}
+
+function putAt(state: State, title: number, hold: Hold, place: number, since: number): Answer {
+  const queue = titleOf(state, title);
+  if (queue.holds.indexOf(hold) === place) return succeeded(200);
+  if (hold.pickup !== null) return refused(400, 'HoldReadyForCheckout');
+  queue.holds = queue.holds.filter((each) => each !== hold);
+  queue.holds.splice(place, 0, hold);
+  hold.since = since;
+  return succeeded(200);
 }
 
 /** Applies what has ended by time, and then the command, if the hold is still there. */

@@ -24,10 +24,11 @@ export const crossRefIdOf = (title: number): number => title + 1;
 
 /** Records every notice: a worker deletes it when it has made a job of it. */
 const RECORD_NOTICES = [
-  'CREATE TABLE enqueued_notice (reserve_id UUID, ticket INTEGER, until TIMESTAMPTZ)',
+  'CREATE TABLE enqueued_notice (reserve_id UUID, patron_id INTEGER, until TIMESTAMPTZ)',
   `CREATE FUNCTION record_notice() RETURNS trigger LANGUAGE plpgsql AS $$
    BEGIN
-     INSERT INTO enqueued_notice VALUES (NEW.reserve_id, NEW.ticket, NEW.expires_at);
+     INSERT INTO enqueued_notice SELECT reserve_id, patron_id, NEW.expires_at FROM hold
+       WHERE website_id = NEW.website_id AND reserve_id = NEW.reserve_id AND ticket = NEW.ticket;
      RETURN NULL;
    END $$`,
   `CREATE TRIGGER record_notice AFTER INSERT ON notice_outbox
@@ -57,14 +58,21 @@ const EMPTY = statement(
 
 const NOTICES = statement<StoredNotice>(
   'model-notices',
-  `SELECT t.cross_ref_id - 1 AS title, n.ticket, n.until FROM enqueued_notice n JOIN title t USING (reserve_id)`,
+  // A notice about a hold that gets another ticket is written again.
+  `SELECT DISTINCT t.cross_ref_id - 1 AS title, n.patron_id - 1 AS patron, n.until FROM enqueued_notice n JOIN title t USING (reserve_id)`,
 );
 
 export interface StoredNotice {
   readonly title: number;
-  readonly ticket: number;
+  readonly patron: number;
   readonly until: Date;
 }
+
+const MAX_TICKET = 2 ** 31 - 1;
+const TICKET = statement<{ ticket: number }>(
+  'model-ticket',
+  'SELECT ticket FROM hold WHERE reserve_id = $1 AND patron_id = $2',
+);
 
 const DUE_TITLES = statement<{ title: number }>(
   'model-due-titles',
@@ -145,6 +153,13 @@ export class LibraryUnderTest {
 
   notices(): Promise<StoredNotice[]> {
     return this.database.run(NOTICES);
+  }
+
+  /** One that no hold has, where the patron has none. */
+  async ticketOf(title: number, patron: number): Promise<number> {
+    const values = [reserveIdOf(crossRefIdOf(title)), patronIdOf(patron)];
+    const [hold] = await this.database.run(TICKET, values);
+    return hold?.ticket ?? MAX_TICKET;
   }
 
   async dueTitles(): Promise<number[]> {

@@ -13,16 +13,7 @@ import type { Answer } from './answers.js';
 import { answerReader, type AnswerReader } from './answer-reader.js';
 import { crossRefIdOf, patronIdOf, type LibraryUnderTest } from './library-under-test.js';
 import { at, DAY, type Setup } from './state.js';
-import type {
-  NamedBy,
-  OperatorStep,
-  PatronStep,
-  RecordStep,
-  SentSuspension,
-  Step,
-  StepOf,
-  TestStep,
-} from './steps.js';
+import type { NamedBy, PatronStep, RecordStep, SentSuspension, Step, StepOf, TestStep } from './steps.js';
 
 type Values = Record<string, FieldValue>;
 
@@ -65,10 +56,23 @@ export class ModelClient {
   private async ask(step: Exclude<Step, TestStep>): Promise<HttpAnswer> {
     if (isRecord(step)) return this.import(await this.recordOf(step));
     if (step.kind === 'advance') return this.advance(step.hours);
+    if (step.kind === 'move in line' || step.kind === 'put back') return this.order(step);
     if (step.kind === 'operator removes' || step.kind === 'operator returns')
       return this.operator.send('POST', operatorPath(step));
     const ask = REQUESTS[step.kind] as Request<PatronStep['kind']>;
     return ask(at(this.patrons, step.patron), step, await serviceTime(this.library));
+  }
+
+  private async order(step: StepOf<'move in line' | 'put back'>): Promise<HttpAnswer> {
+    const { title, patron } = step;
+    const queue = `/operator/v1/libraries/${WEBSITE_ID}/queues/${reserveIdOf(crossRefIdOf(title))}/order`;
+    const ticket = await this.library.ticketOf(title, patron);
+    if (step.kind === 'put back') return this.operator.post(`${queue}/undo`, { ticket });
+    const { side, other } = step;
+    return this.operator.post(queue, {
+      ...{ ticket, side, reason: 'class' },
+      ...(other !== null && { other: await this.library.ticketOf(title, other) }),
+    });
   }
 
   private advance(hours: number): Promise<HttpAnswer> {
@@ -130,7 +134,7 @@ function licenceRecord(step: Extract<RecordStep, { readonly licence: string }>, 
   return { ...record, concurrency, loans, startsOn: at(startsIn), endsOn: at(endsIn) };
 }
 
-function operatorPath({ kind, patron, title }: OperatorStep): string {
+function operatorPath({ kind, patron, title }: StepOf<'operator removes' | 'operator returns'>): string {
   const ofPatron = `/operator/v1/patrons/${patronIdOf(patron)}`;
   return kind === 'operator removes'
     ? `${ofPatron}/holds/${crossRefIdOf(title)}/removal`

@@ -71,14 +71,14 @@ export function profile(state: State, { patron }: StepOf<'profile'>): Answer {
 
 /** Of an end that is a licence's, known to the half hour, a patron is told once. Others within an hour differ by what the model does not count. */
 export function notices(state: State): Answer {
-  const isToldBefore = ({ title, ticket, until }: Notice, place: number): boolean =>
+  const isToldBefore = ({ title, patron, until }: Notice, place: number): boolean =>
     until % 1 !== 0 &&
     state.notices
       .slice(0, place)
-      .some((other) => other.title === title && other.ticket === ticket && other.until === until);
+      .some((other) => other.title === title && other.patron === patron && other.until === until);
   const told = state.notices
     .filter((notice, place) => !isToldBefore(notice, place))
-    .map(({ title, ticket, until }) => `${title}#${ticket} until ${Math.floor(until)}`);
+    .map(({ title, patron, until }) => `${title} of ${patron} until ${Math.floor(until)}`);
   return succeeded(200, told.sort());
 }
 

@@ -22,12 +22,13 @@ export const FOREVER = Number.MAX_SAFE_INTEGER;
 
 export interface Hold {
   readonly patron: number;
-  readonly ticket: number;
   /** Null: placed with ignoreHoldEmail. */
   email: string | null;
   readonly placed: number;
   /** Lower than that of holds placed later in any queue. */
   readonly sequence: number;
+  /** Of the hold that it stands in line with: its own, unless staff have moved it. */
+  since: number;
   /** Null: not suspended. The time may have passed, and nothing has applied it yet. */
   suspendedUntil: number | null;
   /** When a suspension without an end began. */
@@ -74,8 +75,7 @@ export interface Title {
   owned: Partial<Record<Collection, number>>;
   /** Lucky Day copies, which a licence gives. */
   lucky: Partial<Record<Collection, number>>;
-  nextTicket: number;
-  /** Ordered by ticket. */
+  /** In line. */
   holds: Hold[];
   loans: Loan[];
   licences: Licence[];
@@ -96,7 +96,7 @@ export interface Patron {
 /** A notice that was recorded: one for each time that a hold with an address became ready, or got an end. */
 export interface Notice {
   readonly title: number;
-  readonly ticket: number;
+  readonly patron: number;
   readonly until: number;
 }
 
@@ -143,7 +143,6 @@ export function initialState({ collectionsOf, patrons, owned, ...terms }: Setup)
     titles: owned.map((counts) => ({
       owned: { ...counts },
       lucky: {},
-      nextTicket: 1,
       holds: [],
       loans: [],
       licences: [],

@@ -57,7 +57,16 @@ export type PatronStep =
   | Steps<'list holds' | 'list loans' | 'profile', OfPatron>
   | Steps<'prefer', OfPatron & { readonly formatClass: FormatClass; readonly days: number }>;
 
-export type OperatorStep = Steps<'operator removes' | 'operator returns', OfHold>;
+export type OperatorStep =
+  | Steps<'operator removes' | 'operator returns' | 'put back', OfHold>
+  | Steps<
+      'move in line',
+      OfHold & {
+        readonly side: 'before' | 'after';
+        /** Another patron with a hold; null: the first hold that waits. */
+        readonly other: number | null;
+      }
+    >;
 
 interface OfLicence {
   readonly title: number;

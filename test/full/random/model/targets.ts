@@ -60,6 +60,8 @@ function targetsOf(state: State, step: Step): readonly Target[] {
     release: holdsThatAre('suspended'),
     'change suspension': holdsThatAre('suspended'),
     borrow: [...holdsThatAre('ready'), ...waitingForLuckyDay],
+    'move in line': all,
+    'put back': movedIn(state),
     'move patron': holdsThatAre('waiting'),
     return: loans,
     'operator returns': loans,
@@ -67,6 +69,12 @@ function targetsOf(state: State, step: Step): readonly Target[] {
     place: step.kind === 'place' ? patronsWithoutHold(state, step.title) : [],
   };
   return targets[step.kind] ?? [];
+}
+
+function movedIn(state: State): Target[] {
+  return state.titles.flatMap(({ holds }, title) =>
+    holds.filter(({ since, sequence }) => since !== sequence).map(({ patron }) => ({ patron, title })),
+  );
 }
 
 function patronsWithoutHold(state: State, title: number): Target[] {

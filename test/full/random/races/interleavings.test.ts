@@ -16,8 +16,9 @@ import {
 import { brokenInvariants, recordOvertaking } from '../../../support/invariants.js';
 import { IS_LONG_RUN } from '../../../support/runs/long-run.js';
 import { CHECKOUTS, HOLDS } from '../../../support/paths.js';
-import { patron, reserveIdOf, smallLibrary } from '../../../support/records.js';
+import { patron, reserveIdOf, smallLibrary, WEBSITE_ID } from '../../../support/records.js';
 import { SEED, SeededRandom } from '../../../support/seeded-random.js';
+import { OPERATOR_TOKEN } from '../../../support/sandbox-clock.js';
 import { NO_LIMITS, type ServiceUnderTest, startService, tokenOf } from '../../../support/service.js';
 
 /**
@@ -38,6 +39,7 @@ interface Instance {
 
 const HOLD = `${HOLDS}/${reserveIdOf(1)}`;
 const SUSPENSION = `${HOLD}/suspension`;
+const QUEUE = `/operator/v1/libraries/${WEBSITE_ID}/queues/${reserveIdOf(1)}`;
 const INDEFINITE = { suspensionType: 'indefinite' };
 
 /** An eBook is lent for 21 days. */
@@ -89,6 +91,14 @@ const OPERATIONS: readonly Operation[] = [
     (me) => me.post(HOLDS, { id: 2, ignoreHoldEmail: true }),
     2,
   ),
+  {
+    name: 'the second is moved behind the fourth',
+    title: 1,
+    execute: async ({ url }) =>
+      comparable(
+        await ofDesk(url).post(`${QUEUE}/order`, { ticket: 2, side: 'after', other: 4, reason: 'class' }),
+      ),
+  },
   ofPatron(6, 'the sixth returns the other title', (me) => me.delete(`${CHECKOUTS}/2`), 2),
   ofPatron(6, 'the sixth renews a loan', (me) => me.post(CHECKOUTS, { crossRefId: 3 }), 3),
   ofPatron(6, 'the sixth returns the title that can be renewed', (me) => me.delete(`${CHECKOUTS}/3`), 3),
@@ -175,6 +185,7 @@ async function startInstance(): Promise<Instance> {
     DATABASE_URL: service.databaseUrl,
     LOG_LEVEL: 'silent',
     ROLE: 'api',
+    OPERATOR_TOKEN,
     ...NO_LIMITS,
   });
   // Without timeouts, because the test may let a statement wait for a lock for long.
@@ -183,6 +194,10 @@ async function startInstance(): Promise<Instance> {
   await app.listen(0, '127.0.0.1');
   const { port } = app.getHttpServer().address() as AddressInfo;
   return { database, app, url: `http://127.0.0.1:${port}` };
+}
+
+function ofDesk(url: string): PatronClient {
+  return new PatronClient(url, OPERATOR_TOKEN);
 }
 
 function as(patronId: number, url: string): PatronClient {
