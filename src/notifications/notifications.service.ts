@@ -7,16 +7,17 @@ import { Metrics } from '../platform/observability/metrics.js';
 import { inSpan } from '../platform/observability/tracing.js';
 import { MailNotEncrypted, MailRefused, MailTransport } from './sending/mail-transport.js';
 import {
-  findNotice,
+  type DueNotice,
   findNoticeLibrary,
-  type NoticeContent,
+  findNotices,
   type NoticeLibrary,
 } from './notice-types/notice-content.store.js';
 import { messageIdOf, type Notice } from './notice-types/notice.js';
-import { composeNotice } from './composing/notice.mail.js';
-import { domainOf, type MailText, type Sender } from './sending/mail.js';
+import { composeNotices } from './composing/notice.mail.js';
+import { domainOf, type Mail, type MailText, type Sender } from './sending/mail.js';
+import { MailCounter } from './sending/mail-counter.js';
 import { withServiceLinks } from './composing/service-links.js';
-import { forgetEnded, recordFailure, recordSent } from './sending/sent-notice.store.js';
+import { countMails, forgetEnded, recordRefused, recordSent } from './sending/sent-notice.store.js';
 
 /** A mail to a member of staff. */
 export interface StaffMail {
@@ -32,6 +33,7 @@ export class NotificationsService implements OnApplicationShutdown {
   private readonly logger = new Logger('Mail');
   /** Notices that the mail server has accepted and the database has not recorded yet. They are not sent again. */
   private readonly unrecorded = new Set<string>();
+  private readonly sentMails: MailCounter;
 
   constructor(
     private readonly database: Database,
@@ -39,28 +41,42 @@ export class NotificationsService implements OnApplicationShutdown {
     private readonly transport: MailTransport,
     private readonly settings: LiveSettings,
     @Inject(CONFIG) private readonly config: Config,
-  ) {}
+  ) {
+    this.sentMails = new MailCounter((websiteId, mails) => countMails(database, websiteId, mails));
+  }
 
   /**
-   * Sends one notice, after checking that it is still true. If the process dies between the mail server's 250 and the record of it, the mail is sent
-   * again with the same Message-ID.
+   * Sends notices to one patron in one mail, after checking that they are still true. If the process dies between the mail server's 250 and the record
+   * of it, the mail is sent again with the same Message-ID.
+   * @param mailId the first part of the Message-ID, if the notices are several
    * @param signal aborts when the process has to end
    * @throws if the mail server does not accept it now, or the database does not record the result; the job is retried later, with growing pauses
    */
-  async tell(notice: Notice, signal: AbortSignal): Promise<void> {
-    const messageId = messageIdOf(notice);
-    const content = await findNotice(this.database, notice);
-    if (content === undefined) {
-      this.unrecorded.delete(messageId);
-      return;
-    }
-    if (!this.unrecorded.has(messageId)) {
-      const isAccepted = await this.deliver(notice, content, signal);
-      if (!isAccepted) return;
-      this.unrecorded.add(messageId);
-    }
-    await recordSent(this.database, notice);
-    this.unrecorded.delete(messageId);
+  async tell(notices: readonly Notice[], mailId: string | undefined, signal: AbortSignal): Promise<void> {
+    const due = await findNotices(this.database, notices);
+    const dueIds = new Set(due.map(({ notice }) => messageIdOf(notice)));
+    for (const id of notices.map(messageIdOf)) if (!dueIds.has(id)) this.unrecorded.delete(id);
+    // The address of a hold may have changed meanwhile.
+    const [together = [], ...others] = Map.groupBy(due, ({ content }) => content.emailAddress).values();
+    if (together.length > 0) await this.send(together, mailId, signal);
+    for (const other of others.flat()) await this.send([other], undefined, signal);
+  }
+
+  private async send(
+    notices: readonly DueNotice[],
+    mailId: string | undefined,
+    signal: AbortSignal,
+  ): Promise<void> {
+    const isAccepted = ({ notice }: DueNotice): boolean => this.unrecorded.has(messageIdOf(notice));
+    const unsent = notices.filter((each) => !isAccepted(each));
+    if (unsent.length > 0 && (await this.deliver(unsent, mailId, signal)))
+      for (const { notice } of unsent) this.unrecorded.add(messageIdOf(notice));
+    const accepted = notices.filter(isAccepted).map(({ notice }) => notice);
+    const [first] = accepted;
+    if (first === undefined) return;
+    await recordSent(this.database, first.websiteId, accepted, mailId);
+    await this.sentMails.add(first.websiteId);
+    for (const notice of accepted) this.unrecorded.delete(messageIdOf(notice));
   }
 
   /**
@@ -88,14 +104,17 @@ export class NotificationsService implements OnApplicationShutdown {
   /** Call it after the last attempt at a notice that is not listed as unsent. */
   async giveUp(notice: Notice): Promise<void> {
     this.logger.warn({ occasion: notice.occasion }, 'Notice given up after the last attempt.');
-    if (notice.occasion === 'ended') await forgetEnded(this.database, notice);
+    if (notice.occasion === 'ended') await forgetEnded(this.database, notice.websiteId, [notice]);
   }
 
   /** @returns false if the mail server has refused the mail permanently, which is recorded */
-  private async deliver(notice: Notice, content: NoticeContent, signal: AbortSignal): Promise<boolean> {
+  private async deliver(
+    notices: readonly DueNotice[],
+    mailId: string | undefined,
+    signal: AbortSignal,
+  ): Promise<boolean> {
     try {
-      const library = withServiceLinks(content.library, notice.websiteId, this.config);
-      const mail = composeNotice(notice, { ...content, library }, this.senderOf(content.library));
+      const mail = this.compose(notices, mailId);
       await inSpan({ name: 'mail', kind: 'mail' }, () => this.transport.deliver(mail, signal));
       this.metrics.mails.inc({ outcome: 'sent' });
       return true;
@@ -107,10 +126,19 @@ export class NotificationsService implements OnApplicationShutdown {
       }
       this.metrics.mails.inc({ outcome: 'refused' });
       this.logger.warn({ smtpCode: error.smtpCode }, 'Notice permanently refused by the mail server.');
-      if (notice.occasion === 'ended') await forgetEnded(this.database, notice);
-      else await recordFailure(this.database, notice, error.smtpCode);
+      await recordRefused(
+        this.database,
+        notices.map(({ notice }) => notice),
+        error.smtpCode,
+      );
       return false;
     }
+  }
+
+  private compose(notices: readonly DueNotice[], mailId: string | undefined): Mail {
+    const [{ notice, content }] = notices as readonly [DueNotice];
+    const library = withServiceLinks(content.library, notice.websiteId, this.config);
+    return composeNotices(notices, library, this.senderOf(library), mailId);
   }
 
   /** The library's own sender, or the service's, perhaps with the library's name and its address for answers. */

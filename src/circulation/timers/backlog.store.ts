@@ -15,14 +15,14 @@ export interface WaitingNotices {
   readonly oldestSeconds: number;
 }
 
-/** Returns one row, `WaitingNotices`. */
+/** Returns one row, `WaitingNotices`: without those that wait for others to the same patron. */
 export const WAITING_NOTICES = groupSearch<WaitingNotices>(
   'backlog-waiting-notices',
   0,
   (inGroup) => `
   SELECT count(*)::int AS count, COALESCE(extract(epoch FROM now() - min(created_at)), 0)::float8 AS "oldestSeconds"
   FROM (SELECT created_at FROM (${NOTICE_JOBS}) job WHERE ${inGroup} AND (attempts < max_attempts OR locked_at IS NOT NULL)
-        UNION ALL SELECT written_at FROM notice_outbox WHERE ${inGroup}) notice`,
+        UNION ALL SELECT COALESCE(wait_until, written_at) FROM notice_outbox WHERE ${inGroup} AND (wait_until IS NULL OR wait_until <= (SELECT service_now()))) notice`,
 );
 
 /** The notices that were neither sent nor given up. */

@@ -33,3 +33,20 @@ export const WHY: Message = {
   de: 'Sie erhalten diese Nachricht von {library}, weil Sie diesen Titel vorgemerkt haben.',
   ar: 'تصلك هذه الرسالة لأنك حجزت هذا العنوان في {library}.',
 };
+
+/** The same of a mail with several notices. */
+export const WHY_OF_SEVERAL_OF_CARD: Message = {
+  en: 'You receive this message because holds on these titles were placed at {library} with the card that ends in {card}.',
+  es: 'Recibe este mensaje porque se reservaron estos títulos en {library} con el carné que termina en {card}.',
+  fr: 'Vous recevez ce message parce que ces titres ont été réservés auprès de {library} avec la carte qui se termine par {card}.',
+  de: 'Sie erhalten diese Nachricht von {library}, weil diese Titel mit dem Ausweis vorgemerkt wurden, der auf {card} endet.',
+  ar: 'تصلك هذه الرسالة لأن هذه العناوين حُجزت في {library} بالبطاقة التي تنتهي بـ {card}.',
+};
+
+export const WHY_OF_SEVERAL: Message = {
+  en: 'You receive this message because you placed holds on these titles at {library}.',
+  es: 'Recibe este mensaje porque reservó estos títulos en {library}.',
+  fr: 'Vous recevez ce message parce que vous avez réservé ces titres auprès de {library}.',
+  de: 'Sie erhalten diese Nachricht von {library}, weil Sie diese Titel vorgemerkt haben.',
+  ar: 'تصلك هذه الرسالة لأنك حجزت هذه العناوين في {library}.',
+};

@@ -25,6 +25,11 @@ export function messageParts(language: LanguageCode, message: Message, values: M
   );
 }
 
+/** @param message with `{count}`, such as a plural */
+export function counted(language: LanguageCode, message: Message, count: number): string {
+  return String(formatOf(language, message).format({ count }));
+}
+
 function formatOf(language: LanguageCode, message: Message): IntlMessageFormat {
   const words = message[language];
   const name = `${language} ${words}`;

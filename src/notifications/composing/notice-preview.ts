@@ -46,7 +46,7 @@ export function previewNotice(
   const wait = { now, likelyBy: after(SAMPLE_LIKELY_HOURS), latestBy: after(SAMPLE_LATEST_HOURS) };
   const written = language === undefined ? library : { ...library, languages: [tagOf(language, library)] };
   const words = wordsOf(noticeType, { ...SAMPLE, expiresAt, holdEnds, wait, language: null }, written);
-  const { subject, text, html } = writeOut(words, library);
+  const { subject, text, html } = writeOut([words], library);
   return { subject, text, html, language: words.language.locale, direction: words.language.direction };
 }
 

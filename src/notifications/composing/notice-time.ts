@@ -2,13 +2,28 @@ import { tagForDates } from '../../domain/languages.js';
 
 const DEFAULT_TIME_ZONE = 'UTC';
 
+/** More than the pairs of a language and a time zone that libraries have. */
+const MAX_FORMATS = 1_000;
+/** A format takes about a hundred times as long to make as to use. */
+const formats = new Map<string, Intl.DateTimeFormat>();
+
+function formatOf(tag: string, options: Intl.DateTimeFormatOptions): Intl.DateTimeFormat {
+  const key = JSON.stringify([tag, options]);
+  const known = formats.get(key);
+  if (known !== undefined) return known;
+  if (formats.size >= MAX_FORMATS) formats.clear();
+  const made = new Intl.DateTimeFormat(tag, options);
+  formats.set(key, made);
+  return made;
+}
+
 /**
  * A moment with its weekday and the short name of its time zone, such as "Sunday, 22 November 2026 at 14:30 CET".
  * @param timeZone an IANA name; null: UTC
  */
 export function timeInWords(time: Date, locale: string, timeZone: string | null): string {
   const zone = timeZone ?? DEFAULT_TIME_ZONE;
-  const format = new Intl.DateTimeFormat(tagForDates(locale), {
+  const format = formatOf(tagForDates(locale), {
     weekday: 'long',
     day: 'numeric',
     month: 'long',
@@ -35,7 +50,7 @@ function zoneName(time: Date, locale: string, timeZone: string): string {
 }
 
 function shortZoneName(time: Date, tag: string, timeZone: string): string {
-  const parts = new Intl.DateTimeFormat(tag, { timeZoneName: 'short', timeZone }).formatToParts(time);
+  const parts = formatOf(tag, { timeZoneName: 'short', timeZone }).formatToParts(time);
   return parts.find(({ type }) => type === 'timeZoneName')?.value ?? timeZone;
 }
 
@@ -45,9 +60,9 @@ function shortZoneName(time: Date, tag: string, timeZone: string): string {
  */
 export function dayInWords(time: Date, now: Date, locale: string, timeZone: string | null): string {
   const zone = { timeZone: timeZone ?? DEFAULT_TIME_ZONE };
-  const year = new Intl.DateTimeFormat('en', { year: 'numeric', ...zone });
+  const year = formatOf('en', { year: 'numeric', ...zone });
   const isThisYear = year.format(time) === year.format(now);
-  return new Intl.DateTimeFormat(tagForDates(locale), {
+  return formatOf(tagForDates(locale), {
     day: 'numeric',
     month: 'long',
     ...(isThisYear ? {} : { year: 'numeric' }),

@@ -2,6 +2,21 @@ import type { MessagePart } from './messages.js';
 import type { NoticeLanguage } from './notice-language.js';
 import type { NoticedTitle } from './noticed-title.js';
 
+export interface NoticeButton {
+  readonly label: string;
+  readonly href: string;
+}
+
+/** The notices of one mail. */
+export interface NoticeGroups {
+  readonly language: NoticeLanguage;
+  /** Those of one group have the same heading. */
+  readonly groups: readonly { readonly heading: string; readonly notices: readonly NoticeWords[] }[];
+  /** The same for all of them. */
+  readonly button: NoticeButton | undefined;
+  readonly footer: readonly MessagePart[];
+}
+
 /** The words of a notice, before they become text or HTML. */
 export interface NoticeWords {
   readonly language: NoticeLanguage;
@@ -10,7 +25,7 @@ export interface NoticeWords {
   readonly title: NoticedTitle;
   readonly paragraphs: readonly (readonly MessagePart[])[];
   /** The button's link leads to the title, or to the patron's holds. */
-  readonly button: { readonly label: string; readonly href: string } | undefined;
+  readonly button: NoticeButton | undefined;
   /** Why the patron receives it. */
   readonly footer: readonly MessagePart[];
 }

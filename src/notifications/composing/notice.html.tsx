@@ -3,39 +3,65 @@ import { Document, renderDocument } from '../../platform/html/document.js';
 import type { MessagePart } from './messages.js';
 import { buttonColors, linkColors } from '../../domain/colors.js';
 import type { NoticeLibrary } from '../notice-types/notice-content.store.js';
-import type { NoticeWords } from './notice-words.js';
+import type { NoticeButton, NoticeGroups, NoticeWords } from './notice-words.js';
 import { asHeading } from './noticed-title.js';
 
-/** The HTML of a notice. It works without images and without its style; mail programs only fetch the logo and the cover. */
-export function noticePage(subject: string, words: NoticeWords, library: NoticeLibrary): string {
-  const { locale, direction } = words.language;
+/** The HTML of a mail. It works without images and without its style; mail programs only fetch the logo and the covers. */
+export function noticePage(
+  subject: string,
+  { language, groups, button, footer }: NoticeGroups,
+  library: NoticeLibrary,
+): string {
+  const { locale, direction } = language;
   const head = (
     <>
       <meta name="color-scheme" content="light dark" />
       <style>{styleOf(library)}</style>
     </>
   );
+  const isOne = groups.length === 1 && groups[0]?.notices.length === 1;
   return renderDocument(
     <Document title={subject} lang={locale} dir={direction} head={head}>
       <Header {...library} />
       <main>
-        <h1>{words.heading}</h1>
-        <AboutTitle {...words} />
-        {words.paragraphs.map((parts, index) => (
-          <p key={index}>{parts.map(markedValue)}</p>
+        <h1>{isOne ? groups[0]?.heading : subject}</h1>
+        {groups.map(({ heading, notices }) => (
+          <>
+            {groups.length > 1 && <h2>{heading}</h2>}
+            {notices.map((notice) => (
+              <OneNotice {...notice} />
+            ))}
+          </>
         ))}
-        {words.button && (
-          <p>
-            <a class="button" href={words.button.href}>
-              {words.button.label}
-            </a>
-          </p>
-        )}
+        <Button of={button} />
       </main>
       <footer>
-        <p>{words.footer.map(value)}</p>
+        <p>{footer.map(value)}</p>
       </footer>
     </Document>,
+  );
+}
+
+function OneNotice(words: NoticeWords): VNode {
+  return (
+    <>
+      <AboutTitle {...words} />
+      {words.paragraphs.map((parts, index) => (
+        <p key={index}>{parts.map(markedValue)}</p>
+      ))}
+      <Button of={words.button} />
+    </>
+  );
+}
+
+function Button({ of: button }: { readonly of: NoticeButton | undefined }): VNode | null {
+  if (button === undefined) return null;
+  return (
+    <p>
+      <a class="button" href={button.href}>
+        {button.label}
+      </a>
+    </p>
   );
 }
 
@@ -45,7 +71,8 @@ function styleOf({ color }: NoticeLibrary): string {
   return `
 :root { color-scheme: light dark; }
 body { margin: 0 auto; max-width: 36rem; padding: 1.5rem; font: 1rem/1.5 system-ui, sans-serif; }
-h1 { font-size: 1.375rem; line-height: 1.3; }
+h1, h2 { font-size: 1.375rem; line-height: 1.3; }
+h2 { font-size: 1.125rem; }
 header img { max-width: 12rem; max-height: 5rem; }
 a { color: ${onWhite}; }
 .title { min-height: 6rem; padding: 0.75rem 1rem; border-inline-start: 0.25rem solid ${background}; }

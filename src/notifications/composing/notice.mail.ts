@@ -1,17 +1,30 @@
 import { domainOf, type Mail, type MailText, type Sender } from '../sending/mail.js';
 import { titleAddress } from '../../domain/titles/title-address.js';
 import { type MessagePart, messageParts, type MessageValues } from './messages.js';
-import type { NoticeContent, NoticeLibrary, NoticeWait } from '../notice-types/notice-content.store.js';
+import type {
+  DueNotice,
+  NoticeContent,
+  NoticeLibrary,
+  NoticeWait,
+} from '../notice-types/notice-content.store.js';
 import { noticePage } from './notice.html.js';
-import type { NoticeWords } from './notice-words.js';
+import type { NoticeButton, NoticeGroups, NoticeWords } from './notice-words.js';
 import { languageOf } from './notice-language.js';
-import { messageIdOf, type Notice } from '../notice-types/notice.js';
+import { messageIdOf } from '../notice-types/notice.js';
 import type { Message, WaitWording } from '../notice-types/notice-type.js';
 import { isFarAway } from '../../domain/waits/estimated-wait.js';
 import { type NoticeType, NOTICE_TYPE_DEFINITIONS } from '../notice-types/notice-types.js';
-import { BUTTON_SHELF, BUTTON_TITLE, WHY, WHY_OF_CARD } from './common-messages.js';
+import {
+  BUTTON_SHELF,
+  BUTTON_TITLE,
+  WHY,
+  WHY_OF_CARD,
+  WHY_OF_SEVERAL,
+  WHY_OF_SEVERAL_OF_CARD,
+} from './common-messages.js';
 import { asHeading, nameWithKinds, noticedTitle, onOneLine } from './noticed-title.js';
 import { dayInWords, timeInWords } from './notice-time.js';
+import { titlesInWords } from './title-count.js';
 
 /** The facts of a hold that a notice mentions. */
 export type NoticeFacts = Pick<
@@ -30,19 +43,38 @@ export type NoticeFacts = Pick<
   | 'cardEnding'
 >;
 
-export function composeNotice(notice: Notice, content: NoticeContent, sender: Sender): Mail {
-  const words = wordsOf(notice.occasion, content, content.library);
+/**
+ * @param notices of one patron, in the order of the mail; not empty
+ * @param mailId the first part of the Message-ID, if the notices were several; they may be one now
+ */
+export function composeNotices(
+  notices: readonly DueNotice[],
+  library: NoticeLibrary,
+  sender: Sender,
+  mailId?: string,
+): Mail {
+  const [{ notice, content }] = notices as readonly [DueNotice];
+  const isOneOfSeveral = notices.length > 1;
+  const { language, emailAddress } = content;
+  const words = notices.map((each) =>
+    wordsOf(each.notice.occasion, { ...each.content, language }, library, { isOneOfSeveral }),
+  );
   return {
-    ...writeOut(words, content.library),
-    messageId: `${messageIdOf(notice)}@${domainOf(sender.address)}`,
+    ...writeOut(words, library),
+    messageId: `${mailId ?? messageIdOf(notice)}@${domainOf(sender.address)}`,
     sender,
-    to: content.emailAddress,
-    language: words.language.locale,
+    to: emailAddress,
+    language: languageOf(language, library.languages).locale,
   };
 }
 
 /** The words of a notice. It does not say how many patrons wait behind this one. */
-export function wordsOf(noticeType: NoticeType, facts: NoticeFacts, library: NoticeLibrary): NoticeWords {
+export function wordsOf(
+  noticeType: NoticeType,
+  facts: NoticeFacts,
+  library: NoticeLibrary,
+  { isOneOfSeveral = false } = {},
+): NoticeWords {
   const language = languageOf(facts.language, library.languages);
   const time = (moment: Date): string => timeInWords(moment, language.locale, library.timeZone);
   const { holdEnds } = facts;
@@ -64,8 +96,13 @@ export function wordsOf(noticeType: NoticeType, facts: NoticeFacts, library: Not
     title: noticedTitle(facts, library, language),
     paragraphs: paragraphs({ reason: facts.reason, wait, hasEnd: holdEnds !== null }).map(say),
     button: link && { label: plain(say(link.label)), href: link.href },
-    footer: say(cardEnding === null ? WHY : WHY_OF_CARD),
+    footer: say(whyOf(cardEnding !== null, isOneOfSeveral)),
   };
+}
+
+function whyOf(namesCard: boolean, isOneOfSeveral: boolean): Message {
+  if (isOneOfSeveral) return namesCard ? WHY_OF_SEVERAL_OF_CARD : WHY_OF_SEVERAL;
+  return namesCard ? WHY_OF_CARD : WHY;
 }
 
 /** The values of a wait for messages; no message uses those of an unknown wait. */
@@ -100,27 +137,57 @@ function linkOf(title: NoticeFacts, { titleUrl, shelfUrl }: NoticeLibrary): Noti
   return shelfUrl === undefined ? undefined : { label: BUTTON_SHELF, href: shelfUrl };
 }
 
-export function writeOut(words: NoticeWords, library: NoticeLibrary): MailText & { readonly html: string } {
-  const { heading, title, language } = words;
-  const subject = `${heading}${language.colon}${nameWithKinds(title)}`;
-  return { subject, text: textOf(words, library), html: noticePage(subject, words, library) };
+/** @param notices those of one mail, in one language; not empty */
+export function writeOut(
+  notices: readonly NoticeWords[],
+  library: NoticeLibrary,
+): MailText & { readonly html: string } {
+  const subject = subjectOf(notices);
+  const groups = groupsOf(notices);
+  return { subject, text: textOf(groups, library), html: noticePage(subject, groups, library) };
 }
 
-function textOf(words: NoticeWords, library: NoticeLibrary): string {
-  const { title, paragraphs, button, footer, language } = words;
+/** Such as "Ready to borrow: Emma (e-book)", or "Ready to borrow: 2 titles · Your hold has ended: 1 title". */
+function subjectOf(notices: readonly NoticeWords[]): string {
+  const [{ heading, title, language }, ...others] = notices as readonly [NoticeWords];
+  if (others.length === 0) return `${heading}${language.colon}${nameWithKinds(title)}`;
+  const titles = Map.groupBy(notices, (notice) => notice.heading);
+  return [...titles]
+    .map(([each, { length }]) => `${each}${language.colon}${titlesInWords(length, language)}`)
+    .join(' · ');
+}
+
+/** Notices with the same heading have it once, and a button that is the same for all stands once, at the end. */
+function groupsOf(notices: readonly NoticeWords[]): NoticeGroups {
+  const [{ language, footer, button }] = notices as readonly [NoticeWords];
+  const hasOneButton = notices.every((notice) => notice.button?.href === button?.href);
+  const told = hasOneButton ? notices.map((notice) => ({ ...notice, button: undefined })) : notices;
+  const groups = [...Map.groupBy(told, ({ heading }) => heading)];
+  return {
+    language,
+    footer,
+    groups: groups.map(([heading, own]) => ({ heading, notices: own })),
+    button: hasOneButton ? button : undefined,
+  };
+}
+
+function textOf({ groups, language, button, footer }: NoticeGroups, library: NoticeLibrary): string {
   const write = language.direction === 'rtl' ? isolated : plain;
-  const about = [title.name, title.creators].filter(Boolean).map((text) => write([{ text, isValue: true }]));
-  return [
-    [...about, asHeading(title.kinds, language)].filter(Boolean).join('\n'),
-    ...paragraphs.map(write),
-    ...(button === undefined ? [] : [`${button.label}${language.colon}${button.href}`]),
-    write(footer),
-    ...(library.homepage === null ? [] : [library.homepage]),
-    '',
-  ]
-    .join('\n\n')
-    .trimEnd()
-    .concat('\n');
+  const line = (link: NoticeButton | undefined): string[] =>
+    link === undefined ? [] : [`${link.label}${language.colon}${link.href}`];
+  const about = ({ title }: NoticeWords): string =>
+    [
+      ...[title.name, title.creators].filter(Boolean).map((text) => write([{ text, isValue: true }])),
+      asHeading(title.kinds, language),
+    ]
+      .filter(Boolean)
+      .join('\n');
+  const told = groups.flatMap(({ heading, notices }) => [
+    ...(groups.length > 1 ? [heading] : []),
+    ...notices.flatMap((notice) => [about(notice), ...notice.paragraphs.map(write), ...line(notice.button)]),
+  ]);
+  const homepage = library.homepage === null ? [] : [library.homepage];
+  return `${[...told, ...line(button), write(footer), ...homepage].join('\n\n')}\n`;
 }
 
 function plain(parts: readonly MessagePart[]): string {

@@ -85,7 +85,7 @@ type Row = Omit<NoticeContent, 'library' | 'creators' | 'kinds' | 'wait'> & {
   readonly formats: readonly string[] | null;
   readonly formatClass: FormatClass | null;
 } & NoticeLibrary &
-  StoredOffer & { readonly now: Date };
+  StoredOffer & { readonly messageId: string; readonly now: Date };
 
 const WAIT = expectedOffer('h.category', 'h.ticket', 'true');
 /** The smallest picture that is large enough. */
@@ -98,45 +98,48 @@ const NO_WAIT =
 const NOW = '(SELECT service_now()) AS now';
 
 /** The moment that the notice names is still to come. */
-const IN_TIME = '$4 > (SELECT service_now())';
+const IN_TIME = 'given.moment > (SELECT service_now())';
 
-/** Prevents a second mail if the job runs twice: the Message-ID is the statement's last parameter. A bounced notice may be sent again. */
+/** Prevents a second mail if the job runs twice. A bounced notice may be sent again. */
 const NOT_SENT = `NOT EXISTS (
-  SELECT FROM sent_notice n WHERE n.website_id = $1 AND n.message_id = $5 AND n.bounced_at IS NULL)`;
+  SELECT FROM sent_notice n WHERE n.website_id = $1 AND n.message_id = given.message_id AND n.bounced_at IS NULL)`;
 
-/** The hold itself records whether its ready notice was sent. */
-const hasMessageId = (noticeType: NoticeType): boolean => noticeType !== 'ready' && !isAboutEnd(noticeType);
+/** SQL for notices of one type and of the library $1. */
+const GIVEN = `unnest($2::uuid[], $3::int[], $4::timestamptz[], $5::text[]) AS given (title_id, number, moment, message_id)`;
 
-/** The condition on the hold. */
+/** The condition on the hold. The hold itself records whether its ready notice was sent. */
 function conditionOf(noticeType: NoticeType): string {
   const { moment, isMomentPast, condition } = NOTICE_TYPE_DEFINITIONS[noticeType];
   return [
-    `h.${moment} = $4`,
+    `h.${moment} = given.moment`,
     ...(isMomentPast ? [] : [IN_TIME]),
     ...(condition === undefined ? [] : [condition]),
-    ...(hasMessageId(noticeType) ? [NOT_SENT] : []),
+    ...(noticeType === 'ready' ? [] : [NOT_SENT]),
   ].join(' AND ');
 }
 
 const findOfHold = (noticeType: NoticeType): Statement<Row> =>
   statement<Row & { crossRefId: number; formats: readonly string[]; formatClass: FormatClass }>(
     `notice-find-${noticeType}`,
-    `SELECT h.email_address AS "emailAddress", h.reserve_id AS "reserveId", t.cross_ref_id AS "crossRefId", t.title, t.creators, ${COVER}, t.formats,
-       t.format_class AS "formatClass", $4::timestamptz AS "expiresAt", p.language, ${CARD_ENDING},
+    `SELECT given.message_id AS "messageId", h.email_address AS "emailAddress", h.reserve_id AS "reserveId", t.cross_ref_id AS "crossRefId", t.title, t.creators, ${COVER}, t.formats,
+       t.format_class AS "formatClass", given.moment AS "expiresAt", p.language, ${CARD_ENDING},
        NULL AS reason, h.copies_loss_ends_at AS "holdEnds", ${NOTICE_TYPE_DEFINITIONS[noticeType].tellsWait ? WAIT : NO_WAIT}, ${NOW}, ${LIBRARY}
-     FROM hold h JOIN title_queue q USING (website_id, reserve_id) JOIN title t USING (reserve_id)
+     FROM ${GIVEN} JOIN hold h ON h.website_id = $1 AND h.reserve_id = given.title_id AND h.ticket = given.number
+       JOIN title_queue q USING (website_id, reserve_id) JOIN title t USING (reserve_id)
        JOIN patron p USING (website_id, patron_id)
        JOIN library l USING (website_id) LEFT JOIN library_settings s USING (website_id)
-     WHERE h.website_id = $1 AND h.reserve_id = $2 AND h.ticket = $3 AND h.email_address IS NOT NULL AND ${conditionOf(noticeType)}`,
+     WHERE h.email_address IS NOT NULL AND ${conditionOf(noticeType)}`,
   );
 
 const FIND_ENDED = statement<Row & { reason: string }>(
   'notice-find-ended',
-  `SELECT e.email_address AS "emailAddress", e.reserve_id AS "reserveId",
+  `SELECT given.message_id AS "messageId", e.email_address AS "emailAddress", e.reserve_id AS "reserveId",
      t.cross_ref_id AS "crossRefId", t.creators, ${COVER}, t.formats, t.format_class AS "formatClass", e.title, e.ended_at AS "expiresAt", e.language,
      ${CARD_ENDING}, e.reason, NULL::timestamptz AS "holdEnds", ${NO_WAIT}, ${NOW}, ${LIBRARY}
-   FROM ended_notice e LEFT JOIN title t USING (reserve_id) LEFT JOIN patron p USING (website_id, patron_id) JOIN library l USING (website_id) LEFT JOIN library_settings s USING (website_id)
-   WHERE e.website_id = $1 AND e.reserve_id = $2 AND e.ticket = $3 AND e.ended_at = $4`,
+   FROM ${GIVEN} JOIN ended_notice e
+       ON e.website_id = $1 AND e.reserve_id = given.title_id AND e.ticket = given.number AND e.ended_at = given.moment
+     LEFT JOIN title t USING (reserve_id) LEFT JOIN patron p USING (website_id, patron_id)
+     JOIN library l USING (website_id) LEFT JOIN library_settings s USING (website_id)`,
 );
 
 const FIND: ReadonlyMap<NoticeType, Statement<Row>> = new Map(
@@ -146,14 +149,51 @@ const FIND: ReadonlyMap<NoticeType, Statement<Row>> = new Map(
   ]),
 );
 
-/** Undefined if nothing is left to send: the notice was sent, the hold has changed or ended, or the moment that the notice names is over. */
-export async function findNotice(connection: Connection, notice: Notice): Promise<NoticeContent | undefined> {
-  const { occasion: noticeType } = notice;
+/** A notice that is to be sent, with what it tells. */
+export interface DueNotice {
+  readonly notice: Notice;
+  readonly content: NoticeContent;
+}
+
+/**
+ * Those of which something is left to send, by type: not those that were sent, whose hold has changed or ended, or whose moment is over.
+ * @param notices of one library
+ */
+export async function findNotices(
+  connection: Connection,
+  notices: readonly Notice[],
+): Promise<readonly DueNotice[]> {
+  const byType = [...Map.groupBy(notices, ({ occasion }) => occasion)];
+  const place = (noticeType: NoticeType): number => NOTICE_TYPES.indexOf(noticeType);
+  byType.sort(([one], [other]) => place(one) - place(other));
+  return (
+    await Promise.all(byType.map(([noticeType, own]) => findOfType(connection, noticeType, own)))
+  ).flat();
+}
+
+async function findOfType(
+  connection: Connection,
+  noticeType: NoticeType,
+  notices: readonly Notice[],
+): Promise<DueNotice[]> {
   const find = FIND.get(noticeType);
   if (find === undefined) throw new Error(`There is no type of notice "${noticeType}".`);
-  const key = [notice.websiteId, notice.reserveId, notice.ticket, notice.expiresAt];
-  const [row] = await connection.run(find, hasMessageId(noticeType) ? [...key, messageIdOf(notice)] : key);
-  if (row === undefined) return undefined;
+  const byMessageId = new Map(notices.map((notice) => [messageIdOf(notice), notice]));
+  const rows = await connection.run(find, [
+    notices[0]?.websiteId,
+    notices.map(({ reserveId }) => reserveId),
+    notices.map(({ ticket }) => ticket),
+    notices.map(({ expiresAt }) => expiresAt),
+    notices.map(messageIdOf),
+  ]);
+  const contents = new Map(rows.map((row) => [row.messageId, contentOf(row)]));
+  return [...byMessageId].flatMap(([messageId, notice]) => {
+    const content = contents.get(messageId);
+    return content === undefined ? [] : [{ notice, content }];
+  });
+}
+
+function contentOf({ messageId: _, ...row }: Row): NoticeContent {
   const {
     emailAddress,
     reserveId,

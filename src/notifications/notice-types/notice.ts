@@ -1,9 +1,31 @@
-import { createHash } from 'node:crypto';
+import { createHash, randomUUID } from 'node:crypto';
 import type { ReadyNotice } from '../sending/ready-notice.job.js';
 import { isNoticeType, type NoticeType } from './notice-types.js';
 
 /** The job of all notices but those of ready holds. Its own kind of job, because workers of the former release would take it for a ready hold. */
 export const HOLD_NOTICE = 'hold-notice';
+
+/** The job of several notices to one patron, which become one mail. */
+export const HOLD_NOTICES = 'hold-notices';
+
+/** Several notices of one library. They name no patron. */
+export interface SeveralNotices {
+  /** The first part of the mail's Message-ID. */
+  readonly mailId: string;
+  readonly notices: readonly Notice[];
+}
+
+/** A new first part of a Message-ID. It reveals nothing. */
+export function newMailId(): string {
+  return `${SEVERAL}-${randomUUID().replaceAll('-', '')}`;
+}
+
+/** Whether the first part of a Message-ID is that of a mail with several notices. */
+export function isOfSeveral(messageId: string): boolean {
+  return messageId.startsWith(`${SEVERAL}-`);
+}
+
+const SEVERAL = 'several';
 
 /** The hold and the type of a notice. `expiresAt`, as ISO 8601 text, is the moment that the notice names. It names no patron. */
 export interface Notice extends ReadyNotice {

@@ -1,13 +1,13 @@
-import { groupSearch } from '../../platform/database/library-groups.js';
 import { type Connection, type Statement, statement } from '../../platform/database/statement.js';
-import { HOLD_NOTICE, type Notice } from '../notice-types/notice.js';
+import type { Notice } from '../notice-types/notice.js';
 import {
   isAboutEnd,
   type NoticeType,
   NOTICE_TYPE_DEFINITIONS,
   NOTICE_TYPES,
 } from '../notice-types/notice-types.js';
-import { READY_NOTICE, type ReadyNotice } from './ready-notice.job.js';
+import { waitUntil } from './notice-wait.store.js';
+import type { ReadyNotice } from './ready-notice.job.js';
 
 /** The channel that informs workers of new notices. */
 const NOTICES_WRITTEN = 'holdfast_notices';
@@ -18,9 +18,11 @@ const WRITE: ReadonlyMap<NoticeType, Statement> = new Map(
     noticeType,
     statement(
       `outbox-write-${noticeType}`,
-      `INSERT INTO notice_outbox (website_id, reserve_id, ticket, occasion, expires_at)
-       SELECT website_id, reserve_id, ticket, '${noticeType}', ${NOTICE_TYPE_DEFINITIONS[noticeType].moment} FROM hold
-       WHERE website_id = $1 AND reserve_id = $2 AND ticket = ANY ($3::int[]) AND email_address IS NOT NULL
+      `INSERT INTO notice_outbox (website_id, reserve_id, ticket, occasion, expires_at, wait_until)
+       SELECT h.website_id, h.reserve_id, h.ticket, '${noticeType}', told.moment, ${waitUntil(`'${noticeType}'`)}
+       FROM hold h JOIN patron p USING (website_id, patron_id) LEFT JOIN library_settings s USING (website_id)
+       CROSS JOIN LATERAL (SELECT h.${NOTICE_TYPE_DEFINITIONS[noticeType].moment} AS moment) told
+       WHERE h.website_id = $1 AND h.reserve_id = $2 AND h.ticket = ANY ($3::int[]) AND h.email_address IS NOT NULL
        ON CONFLICT DO NOTHING`,
     ),
   ]),
@@ -75,9 +77,13 @@ const WRITE_ENDED_CONTENT = statement(
 
 const WRITE_ENDED = statement(
   'outbox-write-ended',
-  `INSERT INTO notice_outbox (website_id, reserve_id, ticket, occasion, expires_at)
-   SELECT $1::int, reserve_id, ticket, 'ended', ended_at
-   FROM unnest($2::uuid[], $3::int[], $4::timestamptz[]) AS given (reserve_id, ticket, ended_at)
+  `INSERT INTO notice_outbox (website_id, reserve_id, ticket, occasion, expires_at, wait_until)
+   SELECT l.website_id, told.reserve_id, told.ticket, 'ended', told.moment, ${waitUntil("'ended'")}
+   FROM library l CROSS JOIN unnest($2::uuid[], $3::int[], $4::timestamptz[], $5::int[])
+       AS told (reserve_id, ticket, moment, patron_id)
+     LEFT JOIN patron p ON p.website_id = l.website_id AND p.patron_id = told.patron_id
+     LEFT JOIN library_settings s ON s.website_id = l.website_id
+   WHERE l.website_id = $1
    ON CONFLICT DO NOTHING`,
 );
 
@@ -93,10 +99,11 @@ export async function writeEndedNotices(
     const column = <Name extends keyof EndedNotice>(name: Name): EndedNotice[Name][] =>
       own.map((ending) => ending[name]);
     const notices = [websiteId, column('reserveId'), column('ticket'), column('endedAt')];
-    const content = [column('patronId'), column('emailAddress'), column('language'), column('reason')];
+    const patronIds = column('patronId');
+    const content = [patronIds, column('emailAddress'), column('language'), column('reason')];
     await Promise.all([
       connection.run(WRITE_ENDED_CONTENT, [...notices, ...content]),
-      connection.run(WRITE_ENDED, notices),
+      connection.run(WRITE_ENDED, [...notices, patronIds]),
     ]);
   }
   if (endings.length > 0) await connection.run(WAKE_WORKERS);
@@ -109,10 +116,11 @@ export interface HoldNotice extends Pick<ReadyNotice, 'websiteId' | 'reserveId' 
 
 const writeForHolds = statement(
   'outbox-write-for-holds',
-  `INSERT INTO notice_outbox (website_id, reserve_id, ticket, occasion, expires_at)
-   SELECT $1::int, h.reserve_id, h.ticket, $2, given.moment
-   FROM unnest($3::uuid[], $4::int[], $5::timestamptz[]) AS given (reserve_id, ticket, moment)
-   JOIN hold h ON h.website_id = $1 AND h.reserve_id = given.reserve_id AND h.ticket = given.ticket
+  `INSERT INTO notice_outbox (website_id, reserve_id, ticket, occasion, expires_at, wait_until)
+   SELECT $1::int, h.reserve_id, h.ticket, $2, told.moment, ${waitUntil('$2::text')}
+   FROM unnest($3::uuid[], $4::int[], $5::timestamptz[]) AS told (title_id, number, moment)
+   JOIN hold h ON h.website_id = $1 AND h.reserve_id = told.title_id AND h.ticket = told.number
+   JOIN patron p USING (website_id, patron_id) LEFT JOIN library_settings s USING (website_id)
    WHERE h.email_address IS NOT NULL
    ON CONFLICT DO NOTHING`,
 ).execute((websiteId: number, noticeType: NoticeType, holds: readonly Omit<HoldNotice, 'websiteId'>[]) => [
@@ -147,47 +155,6 @@ export async function writeReminders(
   await writeForHolds(connection, websiteId, 'reminder', holds);
 }
 
-/**
- * Prevents that two workers make two jobs of one notice.
- * @returns false if another worker is making jobs; otherwise this one does until its transaction ends
- */
-export const tryLockOutbox = statement<{ locked: boolean }>(
-  'outbox-try-lock',
-  `SELECT pg_try_advisory_xact_lock(hashtextextended('notice_outbox', 0)) AS locked`,
-).isTrue('locked');
-
-export const findWrittenNotices = groupSearch<Notice>(
-  'outbox-find',
-  1,
-  (inGroup) => `
-  SELECT website_id AS "websiteId", reserve_id AS "reserveId", ticket, occasion, to_jsonb(expires_at) #>> '{}' AS "expiresAt"
-  FROM notice_outbox WHERE ${inGroup} LIMIT $1`,
-).some();
-
-/**
- * @param notices without a type: of ready holds The notice is the job's key, so a notice never gets a second job, even if a worker died before it
- * deleted the row. graphile-worker deletes a finished job with its key, and the result is recorded with the hold.
- */
-export const addNoticeJobs = statement(
-  'outbox-add-jobs',
-  `SELECT FROM graphile_worker.add_jobs(ARRAY(
-     SELECT ROW(job ->> 'identifier', job -> 'payload', NULL, NULL, NULL, job ->> 'key', NULL, NULL)::graphile_worker.job_spec
-     FROM json_array_elements($1::json) AS job
-     WHERE NOT EXISTS (SELECT FROM graphile_worker._private_jobs j WHERE j.key = job ->> 'key')))`,
-).execute((notices: readonly (ReadyNotice & Partial<Notice>)[]) => [JSON.stringify(notices.map(jobOf))]);
-
-/** The job of a ready hold is that of the former release. */
-function jobOf({ occasion: noticeType = 'ready', ...hold }: ReadyNotice & Partial<Notice>): object {
-  const key = [hold.websiteId, hold.reserveId, hold.ticket, hold.expiresAt];
-  return noticeType === 'ready'
-    ? { identifier: READY_NOTICE, key: [READY_NOTICE, ...key].join(' '), payload: hold }
-    : {
-        identifier: HOLD_NOTICE,
-        key: [HOLD_NOTICE, ...key, noticeType].join(' '),
-        payload: { ...hold, occasion: noticeType },
-      };
-}
-
 export const listenForNotices = statement('', `LISTEN ${NOTICES_WRITTEN}`).execute();
 
 /** @param notices of one library */
@@ -197,10 +164,14 @@ export const deleteNotices = statement(
    USING unnest($2::uuid[], $3::int[], $4::text[], $5::timestamptz[]) AS moved (reserve_id, ticket, occasion, expires_at)
    WHERE o.website_id = $1 AND o.reserve_id = moved.reserve_id AND o.ticket = moved.ticket
      AND o.occasion = moved.occasion AND o.expires_at = moved.expires_at`,
-).execute((websiteId: number, notices: readonly Notice[]) => [
-  websiteId,
-  notices.map(({ reserveId }) => reserveId),
-  notices.map(({ ticket }) => ticket),
-  notices.map(({ occasion: noticeType }) => noticeType),
-  notices.map(({ expiresAt }) => expiresAt),
-]);
+).execute((websiteId: number, notices: readonly Notice[]) => [websiteId, ...keysOf(notices)]);
+
+/** The columns of notices. */
+export function keysOf(notices: readonly Notice[]): (readonly unknown[])[] {
+  return [
+    notices.map(({ reserveId }) => reserveId),
+    notices.map(({ ticket }) => ticket),
+    notices.map(({ occasion: noticeType }) => noticeType),
+    notices.map(({ expiresAt }) => expiresAt),
+  ];
+}

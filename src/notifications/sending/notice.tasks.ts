@@ -2,7 +2,7 @@ import { Injectable, Logger } from '@nestjs/common';
 import type { JobHelpers } from 'graphile-worker';
 import { JobTask } from '../../platform/jobs/task.decorators.js';
 import { NotificationsService } from '../notifications.service.js';
-import { HOLD_NOTICE, type Notice } from '../notice-types/notice.js';
+import { HOLD_NOTICE, HOLD_NOTICES, type Notice, type SeveralNotices } from '../notice-types/notice.js';
 import { hasOwnMoment } from '../notice-types/notice-types.js';
 import { MailIsPaused, MailPause } from './mail-pause.js';
 import { READY_NOTICE, type ReadyNotice } from './ready-notice.job.js';
@@ -18,28 +18,55 @@ export class NoticeTasks {
 
   @JobTask(READY_NOTICE, { sendsMail: true })
   tellReady(notice: ReadyNotice, { abortSignal }: JobHelpers): Promise<void> {
-    return this.tell({ ...notice, occasion: 'ready' }, abortSignal);
+    return this.tell([typed(notice)], undefined, abortSignal);
+  }
+
+  @JobTask(HOLD_NOTICE, { sendsMail: true })
+  tellOther(notice: Notice, helpers: JobHelpers): Promise<void> {
+    return this.tellAll([notice], undefined, helpers);
+  }
+
+  @JobTask(HOLD_NOTICES, { sendsMail: true })
+  tellSeveral({ mailId, notices }: SeveralNotices, helpers: JobHelpers): Promise<void> {
+    return this.tellAll(notices.map(typed), mailId, helpers);
   }
 
   /** After the last attempt the job is deleted. A notice that is listed by itself stays, and can be sent again. */
-  @JobTask(HOLD_NOTICE, { sendsMail: true })
-  async tellOther(notice: Notice, { abortSignal, job }: JobHelpers): Promise<void> {
+  private async tellAll(
+    notices: readonly Notice[],
+    mailId: string | undefined,
+    { abortSignal, job }: JobHelpers,
+  ): Promise<void> {
     try {
-      await this.tell(notice, abortSignal);
+      await this.tell(notices, mailId, abortSignal);
     } catch (error) {
       const isLast = job.attempts >= job.max_attempts && !abortSignal.aborted;
-      if (!isLast || hasOwnMoment(notice.occasion) || error instanceof MailIsPaused) throw error;
-      await this.notifications.giveUp(notice);
+      if (!isLast || error instanceof MailIsPaused) throw error;
+      for (const notice of notices) if (!isListed(notice)) await this.notifications.giveUp(notice);
+      if (notices.some(isListed)) throw error;
     }
   }
 
-  private async tell(notice: Notice, signal: AbortSignal): Promise<void> {
+  private async tell(
+    notices: readonly Notice[],
+    mailId: string | undefined,
+    signal: AbortSignal,
+  ): Promise<void> {
     try {
       await this.mailPause.requireNone();
-      await this.notifications.tell(notice, signal);
+      await this.notifications.tell(notices, mailId, signal);
     } catch (error) {
       this.logger.warn({ err: error }, 'Notice not sent; retrying.');
       throw error;
     }
   }
+}
+
+/** Jobs of ready holds name no type. */
+function typed(notice: ReadyNotice & Partial<Notice>): Notice {
+  return { occasion: 'ready', ...notice };
+}
+
+function isListed({ occasion: noticeType }: Notice): boolean {
+  return noticeType === 'ready' || hasOwnMoment(noticeType);
 }

@@ -5,13 +5,17 @@ import { CONFIG } from '../../platform/settings/config.module.js';
 import { Database } from '../../platform/database/database.js';
 import { type LibraryGroup, LibraryGroups } from '../../platform/database/library-groups.js';
 import { Session } from '../../platform/database/connections/session.js';
+import { gather } from './gathered-notices.js';
 import {
   addNoticeJobs,
-  deleteNotices,
+  findNoticesOfRecipients,
   findWrittenNotices,
-  listenForNotices,
+  type NoticeJob,
   tryLockOutbox,
-} from './notice-outbox.store.js';
+  writeJobKeys,
+  type WrittenNotice,
+} from './notice-jobs.store.js';
+import { deleteNotices, listenForNotices } from './notice-outbox.store.js';
 import { RemindersService } from '../notice-types/reminders.service.js';
 
 const NOTICES_AT_ONCE = 500;
@@ -19,7 +23,7 @@ const NOTICES_AT_ONCE = 500;
 const POLL_MS = 1_000;
 
 /**
- * Makes a job of each notice in the outbox (decision 12), at least once: the jobs are committed before the notices are deleted, because they may be
+ * Makes jobs of the notices in the outbox (decision 12), at least once, and one job of what waits for the same patron: the jobs are committed before the notices are deleted, because they may be
  * on different nodes. One worker at a time does so, and a notice that has its job gets no other. Due reminders become notices first.
  */
 @Injectable()
@@ -89,13 +93,23 @@ export class OutboxService {
     if ((await findWrittenNotices(this.database, group, 1)).length === 0) return 0;
     const moved = await this.database.transaction(async (connection) => {
       if (!(await tryLockOutbox(connection))) return [];
-      const notices = await findWrittenNotices(connection, group, NOTICES_AT_ONCE);
-      await addNoticeJobs(connection, notices);
-      return notices;
+      const due = await findWrittenNotices(connection, group, NOTICES_AT_ONCE);
+      const jobs: NoticeJob[] = [];
+      for (const [websiteId, own] of Map.groupBy(due, (notice) => notice.websiteId))
+        jobs.push(...(await this.decideJobs(websiteId, own)));
+      await addNoticeJobs(connection, jobs);
+      return jobs.flatMap(({ notices }) => notices);
     });
     for (const [websiteId, own] of Map.groupBy(moved, (notice) => notice.websiteId))
       await deleteNotices(this.database, websiteId, own);
     return moved.length;
+  }
+
+  /** The decision is committed before the jobs: a notice must not get a job of its own and one with others. */
+  private async decideJobs(websiteId: number, due: readonly WrittenNotice[]): Promise<NoticeJob[]> {
+    const { decided, undecided } = gather(due, await findNoticesOfRecipients(this.database, websiteId, due));
+    if (undecided.length > 0) await writeJobKeys(this.database, websiteId, undecided);
+    return [...decided, ...undecided];
   }
 
   /** @returns true */

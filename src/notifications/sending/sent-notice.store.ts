@@ -11,16 +11,24 @@ const BOUNCE_DAYS = 14;
 
 /** A notice that is sent again after a bounce is a new one for bounces and reminders. */
 const SENT = `
-  ON CONFLICT (website_id, message_id) DO UPDATE SET bounced_at = NULL, remind_at = EXCLUDED.remind_at`;
+  ON CONFLICT (website_id, message_id) DO UPDATE SET bounced_at = NULL, remind_at = EXCLUDED.remind_at, mail_id = EXCLUDED.mail_id`;
 
-/** Counts a mail of this day. Nothing else may be known of the day yet: a worker reads the figures within the hour. */
-const COUNT_MAIL = statement(
-  'notice-count-mail',
+/** Counts mails of this day. Nothing else may be known of the day yet: a worker reads the figures within the hour. */
+const COUNT_MAILS = statement(
+  'notice-count-mails',
   `INSERT INTO library_day AS d (website_id, day, placed, live_holds, suspended, ready, longest_queue, copies_owned,
      copies_on_loan, mails_sent)
-   SELECT $1::int, ($2::timestamptz AT TIME ZONE 'UTC')::date, 0, 0, 0, 0, 0, 0, 0, 1 FROM library l WHERE l.website_id = $1
-   ON CONFLICT (website_id, day) DO UPDATE SET mails_sent = d.mails_sent + 1`,
+   SELECT $1::int, ($2::timestamptz AT TIME ZONE 'UTC')::date, 0, 0, 0, 0, 0, 0, 0, $3::int FROM library l WHERE l.website_id = $1
+   ON CONFLICT (website_id, day) DO UPDATE SET mails_sent = d.mails_sent + EXCLUDED.mails_sent`,
 );
+
+/** Call it last: a process that dies before must not cause a mail to be sent again. */
+export async function countMails(connection: Connection, websiteId: number, mails: number): Promise<void> {
+  await connection.run(COUNT_MAILS, [websiteId, await readServiceTime(connection), mails]);
+}
+
+/** SQL for the notices of one type that a mail of the library $1 has told. */
+const GIVEN = `unnest($2::uuid[], $3::int[], $4::timestamptz[], $5::text[]) AS given (reserve_id, ticket, expires_at, message_id)`;
 
 /**
  * Also schedules the reminder, at the library's hours before the end of the pickup. There is none if that moment is over: the pickup is too short, or
@@ -29,39 +37,58 @@ const COUNT_MAIL = statement(
 const RECORD_READY_SENT = statement(
   'notice-record-sent',
   `WITH told AS (
-       UPDATE hold SET notice_sent_for = expires_at
-       WHERE website_id = $1 AND reserve_id = $2 AND ticket = $3 AND expires_at = $4
-       RETURNING website_id, expires_at)
-   INSERT INTO sent_notice (website_id, message_id, reserve_id, ticket, expires_at, remind_at, forget_at)
-   SELECT $1::int, $5, $2, $3, $4, CASE WHEN due.at > service_now() THEN due.at END, $4 + interval '${BOUNCE_DAYS} days'
+       UPDATE hold h SET notice_sent_for = h.expires_at FROM ${GIVEN}
+       WHERE h.website_id = $1 AND h.reserve_id = given.reserve_id AND h.ticket = given.ticket AND h.expires_at = given.expires_at
+       RETURNING given.reserve_id, given.ticket, given.expires_at, given.message_id)
+   INSERT INTO sent_notice (website_id, message_id, reserve_id, ticket, expires_at, remind_at, forget_at, mail_id)
+   SELECT $1::int, told.message_id, told.reserve_id, told.ticket, told.expires_at, CASE WHEN due.at > service_now() THEN due.at END,
+     told.expires_at + interval '${BOUNCE_DAYS} days', $6
    FROM told LEFT JOIN library_settings s ON s.website_id = $1 AND s.notice_reminder_hours > 0
-   CROSS JOIN LATERAL (SELECT $4::timestamptz - make_interval(hours => s.notice_reminder_hours) AS at) due
+   CROSS JOIN LATERAL (SELECT told.expires_at - make_interval(hours => s.notice_reminder_hours) AS at) due
    ${SENT}`,
 );
 
 const RECORD_SENT = statement(
   'notice-record-other-sent',
-  `INSERT INTO sent_notice (website_id, message_id, reserve_id, ticket, expires_at, forget_at)
-   VALUES ($1, $5, $2, $3, $4, $4::timestamptz + interval '${BOUNCE_DAYS} days') ${SENT}`,
+  `INSERT INTO sent_notice (website_id, message_id, reserve_id, ticket, expires_at, forget_at, mail_id)
+   SELECT $1::int, message_id, reserve_id, ticket, expires_at, expires_at + interval '${BOUNCE_DAYS} days', $6 FROM ${GIVEN} ${SENT}`,
 );
 
 /**
- * Records on a live hold that the notice was sent, or deletes the notice of an ended one. Counts the mail last: a process that dies before must not
- * cause it to be sent again.
+ * Records on live holds that their notices were sent, or deletes the notices of ended ones.
+ * @param notices of one library
+ * @param mailId the first part of the Message-ID, if the mail told of several
  */
-export async function recordSent(connection: Connection, notice: Notice): Promise<void> {
-  const { occasion: noticeType, websiteId, reserveId, ticket, expiresAt } = notice;
-  const record = noticeType === 'ready' ? RECORD_READY_SENT : RECORD_SENT;
-  if (noticeType === 'ended') await forgetEnded(connection, notice);
-  else await connection.run(record, [websiteId, reserveId, ticket, expiresAt, messageIdOf(notice)]);
-  await connection.run(COUNT_MAIL, [websiteId, await readServiceTime(connection)]);
+export async function recordSent(
+  connection: Connection,
+  websiteId: number,
+  notices: readonly Notice[],
+  mailId?: string,
+): Promise<void> {
+  for (const [noticeType, own] of Map.groupBy(notices, ({ occasion }) => occasion)) {
+    const record = noticeType === 'ready' ? RECORD_READY_SENT : RECORD_SENT;
+    if (noticeType === 'ended') await forgetEnded(connection, websiteId, own);
+    else await connection.run(record, [websiteId, ...keysOf(own), own.map(messageIdOf), mailId ?? null]);
+  }
 }
 
-/** Deletes the stored content of the notice about an ended hold. */
+/** The columns of notices. */
+function keysOf(
+  notices: readonly Notice[],
+): [reserveIds: readonly string[], tickets: readonly number[], moments: readonly string[]] {
+  return [
+    notices.map(({ reserveId }) => reserveId),
+    notices.map(({ ticket }) => ticket),
+    notices.map(({ expiresAt }) => expiresAt),
+  ];
+}
+
+/** Deletes the stored content of notices about ended holds. */
 export const forgetEnded = statement(
   'notice-forget-ended',
-  `DELETE FROM ended_notice WHERE website_id = $1 AND reserve_id = $2 AND ticket = $3 AND ended_at = $4`,
-).execute(({ websiteId, reserveId, ticket, expiresAt }: Notice) => [websiteId, reserveId, ticket, expiresAt]);
+  `DELETE FROM ended_notice e USING unnest($2::uuid[], $3::int[], $4::timestamptz[]) AS given (reserve_id, ticket, ended_at)
+   WHERE e.website_id = $1 AND e.reserve_id = given.reserve_id AND e.ticket = given.ticket AND e.ended_at = given.ended_at`,
+).execute((websiteId: number, notices: readonly Notice[]) => [websiteId, ...keysOf(notices)]);
 
 /** Deletes the notices about ended holds that wait for a patron who is to be forgotten, at any address. */
 export async function forgetEndedOf(
@@ -107,6 +134,18 @@ export async function recordFailure(
   const values = [websiteId, reserveId, ticket, expiresAt, smtpCode];
   if (hasOwnMoment(noticeType)) await connection.run(RECORD_FAILURE_OF_TYPE, [...values, noticeType]);
   else await connection.run(RECORD_FAILURE, values);
+}
+
+/** Records that the mail server has permanently refused a mail with these notices of one library. */
+export async function recordRefused(
+  connection: Connection,
+  notices: readonly Notice[],
+  smtpCode: number,
+): Promise<void> {
+  const ended = notices.filter(({ occasion }) => occasion === 'ended');
+  for (const { websiteId } of ended.slice(0, 1)) await forgetEnded(connection, websiteId, ended);
+  for (const notice of notices)
+    if (notice.occasion !== 'ended') await recordFailure(connection, notice, smtpCode);
 }
 
 /** Deletes the remaining notices about ended holds, after all attempts. @returns how many; at most a thousand */

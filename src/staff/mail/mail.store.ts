@@ -2,7 +2,7 @@ import type { Notice } from '../../notifications/notice-types/notice.js';
 import { momentOf } from '../../notifications/notice-types/notice-content.store.js';
 import type { NoticeType } from '../../notifications/notice-types/notice-types.js';
 import { NOT_ENCRYPTED } from '../../notifications/sending/mail-transport.js';
-import { addNoticeJobs } from '../../notifications/sending/notice-outbox.store.js';
+import { addNoticeJobs, jobOfOne } from '../../notifications/sending/notice-jobs.store.js';
 import { NOTICE_JOBS } from '../../notifications/sending/ready-notice.store.js';
 import { groupSearch } from '../../platform/database/library-groups.js';
 import { type Connection, statement, type Transactions } from '../../platform/database/statement.js';
@@ -141,9 +141,9 @@ const FIND_DELAYED = groupSearch<{ id: string }>(
 );
 
 /** Resets the number of attempts: graphile-worker does not run a job that has used all of them. */
-const RETRY_DELAYED = statement<{ retried: number }>(
+const RETRY_DELAYED = statement<{ id: string }>(
   'operator-mail-retry-delayed',
-  `SELECT count(*)::int AS retried FROM graphile_worker.reschedule_jobs($1::bigint[], run_at := now(), attempts := 0)`,
+  `SELECT id::text FROM graphile_worker.reschedule_jobs($1::bigint[], run_at := now(), attempts := 0)`,
 );
 
 const FORGET_REFUSAL = statement(
@@ -167,13 +167,11 @@ export async function retryUnsentNotices(
   const refused = await FIND_REFUSED.run(database, websiteIds, ...ofHold);
   const delayed = await FIND_DELAYED.run(database, websiteIds, ...ofHold);
   const retried = await database.transaction(async (connection) => {
-    await addNoticeJobs(
-      connection,
-      refused.map(({ failedAt: _, ...notice }) => notice),
-    );
-    const [row] = await connection.run(RETRY_DELAYED, [delayed.map(({ id }) => id)]);
+    await addNoticeJobs(connection, refused.map(jobOfOne));
+    const jobs = await connection.run(RETRY_DELAYED, [delayed.map(({ id }) => id)]);
     await record?.(connection);
-    return row?.retried ?? 0;
+    const ids = new Set(jobs.map(({ id }) => id));
+    return delayed.filter(({ id }) => ids.has(id)).length;
   });
   for (const { websiteId, reserveId, ticket, expiresAt, failedAt } of refused)
     await database.run(FORGET_REFUSAL, [websiteId, reserveId, ticket, expiresAt, failedAt]);

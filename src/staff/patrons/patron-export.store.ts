@@ -33,6 +33,8 @@ export interface PatronExport {
     readonly existingPatron: boolean;
     /** Of notices, as a language tag; null: the library's. */
     readonly language: string | null;
+    /** Notices come once a day; null: as the library has it. */
+    readonly dailyNotices: boolean | null;
     /** How many holds the patron wants ready at the same time; null: as many as come. */
     readonly readyAtMost: number | null;
   };

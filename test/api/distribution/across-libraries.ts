@@ -22,7 +22,7 @@ export const ACROSS_LIBRARIES: readonly (readonly [name: RegExp, reason: string]
   [/^(outbox-find|reminders-find-due)(-in-group)?$/, 'one search for all libraries of a node'],
   [/-purge-find$/, 'one search for what has expired; it is deleted library by library'],
   [/^settings-find-of-tokens$/, 'whether another library takes the same tokens'],
-  [/^bounces-find-sent$/, 'a report of a mail server names no library'],
+  [/^bounces-find-sent(-together)?$/, 'a report of a mail server names no library'],
   [/^invariant-/, 'the doctor reads everything'],
   [/^repair-/, 'the repair rebuilds all counters'],
   [

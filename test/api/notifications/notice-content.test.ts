@@ -1,8 +1,9 @@
-import { composeNotice } from '../../../src/notifications/composing/notice.mail.js';
+import { composeNotices } from '../../../src/notifications/composing/notice.mail.js';
 import {
-  findNotice,
+  findNotices,
   type NoticeContent,
 } from '../../../src/notifications/notice-types/notice-content.store.js';
+import type { Notice } from '../../../src/notifications/notice-types/notice.js';
 import { writeEndedNotices } from '../../../src/notifications/sending/notice-outbox.store.js';
 import { statement } from '../../../src/platform/database/statement.js';
 import { mustSucceed } from '../../support/client.js';
@@ -15,6 +16,10 @@ let library: TestLibrary;
 beforeAll(async () => {
   library = await TestLibrary.open({ name: 'Harbour Library' });
 });
+
+async function contentOf(notice: Notice): Promise<NoticeContent | undefined> {
+  return (await findNotices(library.service.database, [notice]))[0]?.content;
+}
 
 const READY = statement<{ ticket: number; expiresAt: Date }>(
   'test-ready-hold',
@@ -49,7 +54,7 @@ async function contentOfEnded(
     ticket,
     expiresAt: ENDED_AT.toISOString(),
   };
-  return findNotice(database, notice);
+  return contentOf(notice);
 }
 
 test('what a title is comes from its formats, also when the hold has ended', async () => {
@@ -114,9 +119,9 @@ test('the wait that is stored with the queue is told as what is likely, as the w
       ...{ websiteId: library.websiteId, reserveId, ticket: 1 },
       ...{ occasion: 'pickup-missed' as const, expiresAt: row!.moment.toISOString() },
     };
-    const content = await findNotice(database, notice);
+    const content = (await contentOf(notice))!;
     const sender = { address: 'library@example.org', name: null, replyTo: null, bouncesTo: null };
-    return composeNotice(notice, content!, sender).text;
+    return composeNotices([{ notice, content }], content.library, sender).text;
   };
   expect(await mailText()).not.toContain('today');
   await database.run(STORE, [reserveId, 40, 20, library.websiteId]);
@@ -139,11 +144,11 @@ test.each([
   const [hold] = await database.run(READY, [websiteId, title.reserveId]);
   const key = { websiteId, reserveId: title.reserveId, ticket: hold!.ticket };
   const ready = { ...key, occasion: 'ready' as const, expiresAt: hold!.expiresAt.toISOString() };
-  expect((await findNotice(database, ready))?.cardEnding).toBe(cardEnding);
+  expect((await contentOf(ready))?.cardEnding).toBe(cardEnding);
   const ended = { ...key, patronId: patron.patronId, emailAddress: 'a@example.org', language: null };
   await database.transaction((connection) =>
     writeEndedNotices(connection, [{ ...ended, reason: 'removed-by-staff', endedAt: ENDED_AT }]),
   );
   const notice = { ...key, occasion: 'ended' as const, expiresAt: ENDED_AT.toISOString() };
-  expect((await findNotice(database, notice))?.cardEnding).toBe(cardEnding);
+  expect((await contentOf(notice))?.cardEnding).toBe(cardEnding);
 });

@@ -113,6 +113,39 @@ test('a worker that died after it had made the job of a notice, before it delete
   await worker.close();
 });
 
+test('what waits for one patron at one address is one mail with a list, and each other has one of their own', async () => {
+  const [patron, other] = await library.addPatrons(2);
+  const titles = [await library.addTitle(1), await library.addTitle(1), await library.addTitle(1)];
+  for (const title of titles.slice(0, 2)) await mustSucceed(patron.place(title));
+  await mustSucceed(patron.place(titles[2]!, { emailAddress: 'elsewhere@example.org' }));
+  const shared = await library.addTitle(1);
+  await mustSucceed(other.place(shared, { emailAddress: patron.emailAddress }));
+  const worker = await startWorker();
+  await waitUntilJobsAreDone(library.service.database);
+  const subjects = (address: string): unknown[] =>
+    mails
+      .acceptedFor(address)
+      .map(({ parsed }) => parsed.subject)
+      .sort();
+  expect(subjects('elsewhere@example.org')).toEqual([
+    expect.stringMatching(/^Ready to borrow: .*\(e-book\)$/),
+  ]);
+  expect(subjects(patron.emailAddress)).toEqual([
+    'Ready to borrow: 2 titles',
+    expect.stringMatching(/^Ready to borrow: .*\(e-book\)$/),
+  ]);
+  expect(await sentFor(patron)).toBe(3);
+  await worker.close();
+});
+
+/** How many of the patron's holds know that their notice was sent. */
+const sentFor = async ({ patronId }: TestPatron): Promise<number> =>
+  (
+    await rows<{ sent: number }>(
+      `SELECT count(*)::int AS sent FROM hold WHERE patron_id = ${patronId} AND notice_sent_for = expires_at`,
+    )
+  )[0]!.sent;
+
 describe('on a copy of the database, or with MAIL_PAUSED,', () => {
   const mailsAccepted = (count: number): Promise<void> =>
     eventually(() => expect(mails.accepted).toHaveLength(count));

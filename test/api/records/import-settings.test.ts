@@ -77,6 +77,9 @@ const NOTICES = {
   timeZone: 'Europe/Berlin',
   languages: ['de', 'EN-us'],
   reminderHours: 24,
+  gatherMinutes: 5,
+  daily: true,
+  dailyHour: 7,
   cardEnding: true,
   titleUrl: 'https://library.example/t/{id}',
 };

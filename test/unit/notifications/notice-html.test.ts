@@ -111,7 +111,7 @@ describe('the language is', () => {
   ])('%s', (_, wanted, languages, expected) => {
     const words = wordsOf('ready', { ...FACTS, language: wanted }, { ...PLAIN, languages });
     expect(words.language.locale).toBe(expected);
-    expect(writeOut(words, PLAIN).html).toContain(`<html lang="${expected}"`);
+    expect(writeOut([words], PLAIN).html).toContain(`<html lang="${expected}"`);
   });
 });
 
@@ -153,7 +153,7 @@ test.each([
     wait: null,
     language: null,
   };
-  const { html } = writeOut(wordsOf('ready', { ...facts, ...told }, library), library);
+  const { html } = writeOut([wordsOf('ready', { ...facts, ...told }, library)], library);
   expect(/<img src="([^"]*)" alt /.exec(html)?.[1]).toBe(expected);
   expect(html).toContain('<bdi>A, B, C</bdi>');
 });

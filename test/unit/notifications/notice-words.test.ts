@@ -2,6 +2,7 @@ import { type LanguageCode, LANGUAGES } from '../../../src/domain/languages.js';
 import { KINDS, type Kind } from '../../../src/domain/titles/kind.js';
 import { KIND_WORDS } from '../../../src/notifications/composing/kind-words.js';
 import { wordsOf, writeOut } from '../../../src/notifications/composing/notice.mail.js';
+import type { MailText } from '../../../src/notifications/sending/mail.js';
 import type {
   NoticeLibrary,
   NoticeWait,
@@ -30,7 +31,7 @@ function noticeOf(
   const about = { reserveId: 'x', title: 'Emma', creators: ['Jane Austen'], cover: null };
   const told = { ...about, expiresAt: TIME, reason: null, holdEnds: null, cardEnding: '1234' };
   const facts = { ...told, wait, kinds, language };
-  return writeOut(wordsOf(noticeType, facts, { ...LIBRARY, timeZone }), LIBRARY);
+  return writeOut([wordsOf(noticeType, facts, { ...LIBRARY, timeZone })], LIBRARY);
 }
 
 test.each(LANGUAGES)('in %s, the end of the card stands at the end if the library wishes', (language) => {
@@ -46,11 +47,85 @@ test.each(LANGUAGES)('in %s, the end of the card stands at the end if the librar
   const textOf = (namesCard: boolean, cardEnding: string | null): string => {
     const library = { ...LIBRARY, namesCard };
     const told = { ...facts, wait: null, reason: null, holdEnds: null, cardEnding };
-    return writeOut(wordsOf('ready', told, library), library).text;
+    return writeOut([wordsOf('ready', told, library)], library).text;
   };
   expect(textOf(true, '1234')).toMatch(/\b1234\b/);
   expect(textOf(false, '1234')).not.toContain('1234');
   expect(textOf(true, null)).toBe(textOf(false, null));
+});
+
+describe('a mail about several holds', () => {
+  const facts = {
+    ...{
+      reserveId: 'x',
+      creators: ['Jane Austen'],
+      cover: null,
+      kinds: [] as const,
+      expiresAt: TIME,
+      language: 'de',
+    },
+    ...{ wait: null, reason: null, holdEnds: null, cardEnding: null },
+  };
+  const mailOf = (
+    notices: readonly [NoticeType, string][],
+    members: Partial<NoticeLibrary> = {},
+  ): MailText => {
+    const library = { ...LIBRARY, ...members };
+    const words = notices.map(([noticeType, title], index) =>
+      wordsOf(noticeType, { ...facts, reserveId: `x${index}`, title }, library, { isOneOfSeveral: true }),
+    );
+    return writeOut(words, library);
+  };
+
+  test.each([
+    ['en', 'Ready to borrow: 2 titles'],
+    ['es', 'Listo para el préstamo: 2 títulos'],
+    ['fr', 'Prêt à emprunter\u00a0: 2 titres'],
+    ['de', 'Zur Ausleihe bereit: 2 Titel'],
+    ['ar', 'جاهز للإعارة: عنوانان'],
+  ])('has their number in its subject, in %s', (language, subject) => {
+    const words = ['Emma', 'Persuasion'].map((title) =>
+      wordsOf('ready', { ...facts, title, language }, LIBRARY),
+    );
+    expect(writeOut(words, LIBRARY).subject).toBe(subject);
+  });
+
+  test('tells of each by its name, and says why it came and where the holds are once, at the end', () => {
+    const shelfUrl = 'https://holds.example/shelf?library=37';
+    const { text, html } = mailOf(
+      [
+        ['ready', 'Emma'],
+        ['ready', '<b>Persuasion</b>'],
+      ],
+      { shelfUrl },
+    );
+    for (const part of [text, html!]) {
+      expect(part).toMatch(/Emma[^]*Jane Austen[^]*Persuasion[^]*Jane Austen/);
+      expect(part.split('22. November 2026')).toHaveLength(3);
+      expect(part.split('Meine Vormerkungen ansehen')).toHaveLength(2);
+      expect(part.split('diese Titel vorgemerkt')).toHaveLength(2);
+    }
+    expect(html).toContain('&lt;b>Persuasion');
+    expect(html!.split('<h1>')).toHaveLength(2);
+    expect(html).not.toContain('<h2>');
+  });
+
+  test('has each title’s own address, and a heading for each kind of news', () => {
+    const titleUrl = 'https://library.example/t/{id}';
+    const { subject, text, html } = mailOf(
+      [
+        ['ready', 'Emma'],
+        ['ended', 'Persuasion'],
+      ],
+      { titleUrl },
+    );
+    expect(subject).toBe('Zur Ausleihe bereit: 1 Titel · Ihre Vormerkung ist beendet: 1 Titel');
+    for (const part of [text, html!])
+      expect(part).toMatch(
+        /Zur Ausleihe bereit[^]*Emma[^]*\/t\/x0[^]*Ihre Vormerkung ist beendet[^]*Persuasion[^]*\/t\/x1/,
+      );
+    expect(html!.split('<h2>')).toHaveLength(3);
+  });
 });
 
 /** Two holds on one name, an e-book and an audiobook, are told apart in every notice. */

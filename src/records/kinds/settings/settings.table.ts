@@ -40,6 +40,8 @@ export interface Setting extends TypedValue {
 }
 
 const MAX_IDENTIFIER_LENGTH = 1_000;
+/** Longer than it takes to carry back what was lent. */
+const MAX_GATHER_MINUTES = 60;
 const MAX_REMINDER_HOURS = 720;
 const MAX_LANGUAGES = 10;
 const MAX_FRAME_ORIGINS = 10;
@@ -260,6 +262,26 @@ export const SETTINGS = {
       column: 'noticeReminderHours',
       label: 'Hours of the reminder before a pickup ends',
       hint: 'Empty: no reminder.',
+    },
+    gatherMinutes: {
+      ...NUMBER,
+      rule: is.optional(is.wholeNumber(0, MAX_GATHER_MINUTES), null),
+      column: 'noticeGatherMinutes',
+      label: 'Minutes that a notice waits for others to the same patron',
+      hint: 'They become one mail. Empty: it does not wait.',
+    },
+    daily: {
+      ...ON_REQUEST,
+      column: 'noticeDaily',
+      label: 'Notices come once a day',
+      hint: 'Patrons may choose otherwise. What cannot wait is sent at once.',
+    },
+    dailyHour: {
+      ...NUMBER,
+      rule: is.optional(is.wholeNumber(0, 23), null),
+      column: 'noticeDailyHour',
+      label: 'Hour of the daily mail',
+      hint: 'From 0 to 23. Empty: 8.',
     },
     cardEnding: {
       ...ON_REQUEST,

@@ -1,0 +1,56 @@
+import { chunksOf } from '../../platform/chunks.js';
+import type { Notice } from '../notice-types/notice.js';
+import {
+  jobOfOne,
+  jobOfSeveral,
+  type NoticeJob,
+  type NoticeOfRecipient,
+  type WrittenNotice,
+} from './notice-jobs.store.js';
+
+/** More would be hard to read. Further ones are another mail. */
+const MAX_NOTICES_OF_MAIL = 20;
+
+export interface GatheredNotices {
+  /** They were decided earlier, by a worker that died before it deleted their notices. */
+  readonly decided: readonly NoticeJob[];
+  readonly undecided: readonly NoticeJob[];
+}
+
+/**
+ * Makes one job of all that waits for one patron at one address.
+ * @param due notices of one library
+ * @param ofRecipients all that wait for the patrons of these notices, at the same addresses
+ */
+export function gather(
+  due: readonly WrittenNotice[],
+  ofRecipients: readonly NoticeOfRecipient[],
+): GatheredNotices {
+  const withPatron = new Set(ofRecipients.map(identityOf));
+  const alone = due.filter((notice) => !withPatron.has(identityOf(notice)));
+  const waiting = [...ofRecipients, ...alone];
+  const decided = Map.groupBy(
+    waiting.filter(({ jobKey }) => jobKey !== null),
+    ({ jobKey }) => jobKey!,
+  );
+  const together = Map.groupBy(
+    ofRecipients.filter(({ jobKey }) => jobKey === null),
+    ({ recipient }) => recipient,
+  );
+  return {
+    decided: [...decided].map(([key, notices]) => ({ key, notices })),
+    undecided: [
+      ...alone.filter(({ jobKey }) => jobKey === null).map(jobOfOne),
+      ...[...together.values()].flatMap((notices) => chunksOf(notices, MAX_NOTICES_OF_MAIL).map(jobOf)),
+    ],
+  };
+}
+
+function jobOf(notices: readonly Notice[]): NoticeJob {
+  const [first, ...others] = notices;
+  return first !== undefined && others.length === 0 ? jobOfOne(first) : jobOfSeveral(notices);
+}
+
+function identityOf({ reserveId, ticket, occasion: noticeType, expiresAt }: Notice): string {
+  return [reserveId, ticket, noticeType, expiresAt].join(' ');
+}
