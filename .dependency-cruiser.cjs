@@ -11,6 +11,7 @@ const modules = {
   waits: ['domain', 'platform', 'circulation', 'events'],
   catalog: ['domain', 'platform', 'waits', 'http', 'circulation'],
   holds: ['domain', 'platform', 'http', 'circulation', 'events'],
+  watches: ['domain', 'platform', 'http', 'circulation'],
   suspensions: ['domain', 'platform', 'http', 'circulation', 'holds'],
   checkouts: ['domain', 'platform', 'http', 'circulation', 'events'],
   patrons: [

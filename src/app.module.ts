@@ -24,6 +24,7 @@ import { LoggingModule } from './platform/observability/logging.module.js';
 import { MetricsModule } from './platform/observability/metrics.module.js';
 import { StaffModule } from './staff/staff.module.js';
 import { SuspensionsModule } from './suspensions/suspensions.module.js';
+import { WatchesModule } from './watches/watches.module.js';
 import { WelcomeModule } from './shelf/welcome/welcome.module.js';
 import { WorkerModule } from './worker/worker.module.js';
 
@@ -58,6 +59,7 @@ function requestModules(config: Config): Type[] {
     // Before the holds, whose `holds/:id` would take `holds/suspension`.
     SuspensionsModule,
     HoldsModule,
+    WatchesModule,
     PatronsModule,
     ChangesModule,
     CheckoutsModule,

@@ -12,6 +12,7 @@ export type ErrorCode =
   | 'HoldNotSuspended'
   | 'AlreadyOnWaitList'
   | 'PatronExceededHoldLimit'
+  | 'PatronExceededWatchLimit'
   | 'HoldAlreadySuspended'
   | 'HoldReadyForCheckout'
   | 'IgnoreHoldEmailCannotBeChanged'

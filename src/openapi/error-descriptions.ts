@@ -13,6 +13,7 @@ const WHEN: Readonly<Record<ErrorCode, string>> = {
   HoldNotSuspended: 'The hold is not suspended.',
   AlreadyOnWaitList: 'The patron has the title on hold already.',
   PatronExceededHoldLimit: 'The patron has as many holds as `holdLimit` allows.',
+  PatronExceededWatchLimit: 'The patron watches 100 titles.',
   HoldAlreadySuspended: 'The hold is suspended.',
   HoldReadyForCheckout: 'The hold is ready.',
   IgnoreHoldEmailCannotBeChanged:
@@ -59,6 +60,7 @@ const SAYS: Readonly<Record<ErrorCode, string>> = {
     'emailAddress must be one e-mail address like local@example.org, of at most 254 plain characters.',
   Unauthorized: 'The access token is unknown, expired or revoked.',
   PatronExceededHoldLimit: 'Patron has reached the limit of 15 holds.',
+  PatronExceededWatchLimit: 'Patron has reached the limit of 100 watches.',
   NotWithinRenewalWindow:
     'Patron has checked out this title and can place a hold on it from 72 hours before the loan ends.',
   PatronHasExceededCheckoutLimit: 'Patron has reached the limit of 15 checkouts.',

@@ -28,6 +28,7 @@ export class Addresses {
   readonly patron: string;
   readonly holds: string;
   readonly checkouts: string;
+  readonly watches: string;
   /** The stream of the patron's changes. */
   readonly changes: string;
   /** The welcome page. */
@@ -43,6 +44,7 @@ export class Addresses {
     this.patron = `${publicUrl}/v1/patrons/me`;
     this.holds = `${this.patron}/holds`;
     this.checkouts = `${this.patron}/checkouts`;
+    this.watches = `${this.patron}/watches`;
     this.changes = `${this.patron}/changes`;
     this.catalog = catalogUrl;
     this.drawsCovers = drawnCovers;
@@ -69,6 +71,10 @@ export class Addresses {
   /** The suspensions of all of the patron's holds. */
   get allSuspensions(): string {
     return `${this.holds}/suspension`;
+  }
+
+  watch(reserveId: string): string {
+    return `${this.watches}/${reserveId}`;
   }
 
   checkout(reserveId: string): string {

@@ -14,6 +14,7 @@ export const ERROR_STATUS: Readonly<Record<ErrorCode, HttpStatus>> = {
   HoldNotSuspended: HttpStatus.NOT_FOUND,
   AlreadyOnWaitList: HttpStatus.BAD_REQUEST,
   PatronExceededHoldLimit: HttpStatus.BAD_REQUEST,
+  PatronExceededWatchLimit: HttpStatus.BAD_REQUEST,
   HoldAlreadySuspended: HttpStatus.BAD_REQUEST,
   HoldReadyForCheckout: HttpStatus.BAD_REQUEST,
   IgnoreHoldEmailCannotBeChanged: HttpStatus.BAD_REQUEST,

@@ -21,6 +21,9 @@ export const TAGS = {
   Suspensions: {
     description: 'A suspended hold keeps its place in the queue, and others get the copies meanwhile.',
   },
+  Watches: {
+    description: 'Titles that a patron wants to hear of: they have no place in a queue, and are no promise.',
+  },
   Checkouts: { description: 'A patron’s loans. A loan ends by itself when its time is over.' },
   Catalog: {
     description:

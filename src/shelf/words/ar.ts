@@ -283,6 +283,7 @@ export const catalog: Catalog = {
     HoldNotSuspended: 'الحجز غير معلّق.',
     AlreadyOnWaitList: 'لديك حجز لهذا العنوان بالفعل.',
     PatronExceededHoldLimit: 'بلغت عدد الحجوزات الذي تسمح به مكتبتك.',
+    PatronExceededWatchLimit: 'قائمة العناوين التي تتابعها ممتلئة. احذف واحدًا أولًا.',
     HoldAlreadySuspended: 'الحجز معلّق بالفعل.',
     HoldReadyForCheckout: 'العنوان جاهز لك، لذلك لا يمكن تغيير حجزه.',
     IgnoreHoldEmailCannotBeChanged: 'الحجز الذي تم بلا بريد إلكتروني لا يمكن أن يُضاف إليه بريد لاحقًا.',

@@ -263,6 +263,7 @@ export const catalog: Catalog = {
     HoldNotSuspended: 'Die Vormerkung ist nicht ausgesetzt.',
     AlreadyOnWaitList: 'Sie haben diesen Titel schon vorgemerkt.',
     PatronExceededHoldLimit: 'Sie haben so viele Vormerkungen, wie Ihre Bibliothek erlaubt.',
+    PatronExceededWatchLimit: 'Ihre Merkliste ist voll. Bitte entfernen Sie zuerst einen Titel.',
     HoldAlreadySuspended: 'Die Vormerkung ist schon ausgesetzt.',
     HoldReadyForCheckout: 'Der Titel steht für Sie bereit, darum kann die Vormerkung nicht geändert werden.',
     IgnoreHoldEmailCannotBeChanged: 'Eine Vormerkung ohne E-Mail-Adresse kann später keine mehr bekommen.',

@@ -260,6 +260,7 @@ export const catalog = {
     HoldNotSuspended: 'The hold is not suspended.',
     AlreadyOnWaitList: 'You have this title on hold already.',
     PatronExceededHoldLimit: 'You have as many holds as your library allows.',
+    PatronExceededWatchLimit: 'You watch as many titles as one list can hold. Remove one first.',
     HoldAlreadySuspended: 'The hold is suspended already.',
     HoldReadyForCheckout: 'The title is ready for you, so its hold cannot be changed.',
     IgnoreHoldEmailCannotBeChanged: 'A hold that was placed without an e-mail address gets none later.',

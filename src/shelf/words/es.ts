@@ -260,6 +260,7 @@ export const catalog: Catalog = {
     HoldNotSuspended: 'La reserva no está suspendida.',
     AlreadyOnWaitList: 'Ya tiene reservado este título.',
     PatronExceededHoldLimit: 'Tiene tantas reservas como permite su biblioteca.',
+    PatronExceededWatchLimit: 'Su lista de títulos seguidos está llena. Quite uno primero.',
     HoldAlreadySuspended: 'La reserva ya está suspendida.',
     HoldReadyForCheckout: 'El título está listo para usted, así que su reserva no se puede cambiar.',
     IgnoreHoldEmailCannotBeChanged:

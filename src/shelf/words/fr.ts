@@ -263,6 +263,7 @@ export const catalog: Catalog = {
     HoldNotSuspended: 'La réservation n’est pas suspendue.',
     AlreadyOnWaitList: 'Vous avez déjà réservé ce titre.',
     PatronExceededHoldLimit: 'Vous avez autant de réservations que votre bibliothèque le permet.',
+    PatronExceededWatchLimit: 'Votre liste de titres suivis est pleine. Retirez-en un d’abord.',
     HoldAlreadySuspended: 'La réservation est déjà suspendue.',
     HoldReadyForCheckout:
       'Le titre est disponible pour vous ; sa réservation ne peut donc pas être modifiée.',

@@ -19,6 +19,7 @@ export interface PatronExportRecord {
   readonly patron: PatronExport['patron'] & { readonly hasPin: boolean };
   readonly holds: readonly ExportedHoldRecord[];
   readonly checkouts: readonly ExportedCheckoutRecord[];
+  readonly watches: readonly ExportedWatchRecord[];
   readonly tokens: readonly { readonly expires: Timestamp }[];
   /** Answers that are stored for requests with an `Idempotency-Key`. They can't be read without the key. */
   readonly idempotencyKeys: readonly { readonly expires: Timestamp }[];
@@ -83,6 +84,18 @@ export interface ExportedLoss {
   readonly holdEnds: Timestamp | null;
 }
 
+/** A title that the patron watches. */
+export interface ExportedWatchRecord {
+  readonly reserveId: ReserveId;
+  /** Null: the patron is told nothing. */
+  readonly emailAddress: string | null;
+  readonly watchedSince: Timestamp;
+  /** The library owned copies that the patron may use, as far as the patron was told. */
+  readonly wasOwned: boolean;
+  /** When the patron was told last; null: never. */
+  readonly told: Timestamp | null;
+}
+
 export interface ExportedCheckoutRecord {
   readonly reserveId: ReserveId;
   readonly crossRefId: CrossRefId;
@@ -96,6 +109,7 @@ export function representPatronExport({
   hasPin,
   holds,
   checkouts,
+  watches,
   tokenEnds,
   idempotencyKeyEnds,
   staffActions,
@@ -104,6 +118,13 @@ export function representPatronExport({
     patron: { ...patron, hasPin },
     holds: holds.map(representHold),
     checkouts: checkouts.map(representCheckout),
+    watches: watches.map(({ reserveId, emailAddress, watchedAt, wasOwned, toldAt }) => ({
+      reserveId,
+      emailAddress,
+      watchedSince: representTime(watchedAt),
+      wasOwned,
+      told: toldAt && representTime(toldAt),
+    })),
     tokens: tokenEnds.map((end) => ({ expires: representTime(end) })),
     idempotencyKeys: idempotencyKeyEnds.map((end) => ({ expires: representTime(end) })),
     staffActions: staffActions.map(({ at, action }) => ({ at: representTime(at), action })),

@@ -1,5 +1,6 @@
 import { listCheckouts, type BorrowedTitle } from '../../checkouts/checkouts.store.js';
 import type { LendingPeriods } from '../../domain/lending-period.js';
+import type { Watch } from '../../generated/prisma/client.js';
 import type { PatronKey } from '../../domain/patron.js';
 import { type HeldTitle, listHolds } from '../../holds/holds.store.js';
 import type { Database } from '../../platform/database/database.js';
@@ -43,6 +44,10 @@ export interface PatronExport {
   readonly idempotencyKeyEnds: readonly Date[];
   readonly holds: readonly (HeldTitle & StoredWithHold)[];
   readonly checkouts: readonly BorrowedTitle[];
+  readonly watches: readonly Pick<
+    Watch,
+    'reserveId' | 'emailAddress' | 'watchedAt' | 'wasOwned' | 'toldAt'
+  >[];
   /** What staff did for the patron. Who it was is the data of another person. */
   readonly staffActions: readonly Pick<RecordedAction, 'at' | 'action'>[];
 }
@@ -79,6 +84,7 @@ export async function findPatronExport(
     idempotencyKeyEnds: answers.map(({ expiresAt }) => expiresAt),
     holds: await listWholeHolds(database, key),
     checkouts: await listCheckouts(database, key),
+    watches: await prisma.watch.findMany({ where: key, orderBy: { watchedAt: 'desc' } }),
     staffActions: await listActionsAbout(database, key),
   };
 }

@@ -15,6 +15,7 @@ import { moveHoldsToCurrentCategory } from '../../patrons/patron-category.store.
 import { keepMergedNames } from '../../patrons/merged-names.store.js';
 import { deletePatronRow, findQueuesOf, lockPatron } from '../../patrons/patron-deletion.store.js';
 import { writePatronEvent } from '../../events/outbox.store.js';
+import { moveWatches } from '../../watches/watches.store.js';
 import { findLoans, moveHoldsAndLoans } from './patron-merge.store.js';
 
 const MERGED: HoldEnd = { reason: 'patron-merged' };
@@ -51,6 +52,7 @@ export function mergePatrons(
     }
     await moveHoldsAndLoans(connection, from, into);
     await moveReadyAtMost(connection, from, into);
+    await moveWatches(connection, from, into);
     await writeReviews(connection, into.websiteId, [into.patronId]);
     await moveHoldsToCurrentCategory(connection, [into]);
     // Only now, because the category decides which copies a hold may get.

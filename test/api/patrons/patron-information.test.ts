@@ -45,6 +45,7 @@ describe('the record', () => {
         self: { href: `${PUBLIC_URL}/v1/patrons/me`, type: circulation },
         checkouts: { href: `${PUBLIC_URL}/v1/patrons/me/checkouts`, type: circulation },
         holds: { href: `${PUBLIC_URL}/v1/patrons/me/holds`, type: circulation },
+        watches: { href: `${PUBLIC_URL}/v1/patrons/me/watches`, type: circulation },
         library: { href: `${CATALOG_URL}/v1/libraries/${library.websiteId}`, type: catalog },
       },
       linkTemplates: {

@@ -19,7 +19,15 @@ const MINUTE_LONG = 60_000_000n;
 const HOUR_LONG = 60n * MINUTE_LONG;
 
 /** Rows that are there only as long as the patron has the title, or is to be told of it. */
-const DURING_THE_TIE = ['checkout', 'ended_notice', 'hold', 'notice_failure', 'notice_outbox', 'sent_notice'];
+const DURING_THE_TIE = [
+  'checkout',
+  'ended_notice',
+  'hold',
+  'notice_failure',
+  'notice_outbox',
+  'sent_notice',
+  'watch',
+];
 /** The library has no licences. Jobs are done, receivers have taken all events, and workers have looked at who has a pace. The attempts at a PIN end after 15 minutes. */
 const EMPTY = [
   ...DURING_THE_TIE.map((name) => `public.${name}`),

@@ -4,7 +4,13 @@ import { ERROR_STATUS } from '../../../src/http/errors/error-status.js';
 const CODES = {
   400: [
     ...['InvalidRequestBody', 'MissingField', 'InvalidFieldValue', 'InvalidEmailAddress'],
-    ...['AlreadyOnWaitList', 'PatronExceededHoldLimit', 'HoldAlreadySuspended', 'HoldReadyForCheckout'],
+    ...[
+      'AlreadyOnWaitList',
+      'PatronExceededHoldLimit',
+      'PatronExceededWatchLimit',
+      'HoldAlreadySuspended',
+      'HoldReadyForCheckout',
+    ],
     ...['IgnoreHoldEmailCannotBeChanged', 'TitleAlreadyCheckedOut', 'NotWithinRenewalWindow'],
     ...['NoCopiesAvailable', 'PatronHasExceededCheckoutLimit', 'TitleNotCheckedOut'],
     ...['PatronDoesntHaveTitleCheckedOut', 'PatronTitleProcessingFailed', 'AnotherFormatHasBeenLockedIn'],

@@ -70,6 +70,10 @@ test('an export has the patron’s record, holds, suspensions, loans and token e
   );
   await mustSucceed(patron.list().then(({ body }) => patron.remove((body.holds as [TestTitle])[0])));
 
+  await mustSucceed(
+    patron.post(`${ME}/watches`, { reserveId: onLoan.reserveId, emailAddress: 'watcher@example.org' }),
+  );
+
   const answer = await operator.export(patron);
   expectOk(answer);
   const { holds } = (await patron.list()).body as {
@@ -80,7 +84,16 @@ test('an export has the patron’s record, holds, suspensions, loans and token e
   const [stored] = await database.run(STORED, [patronId]);
   const ends = await database.run(TOKEN_ENDS, [patronId]);
 
-  const { holds: exportedHolds, checkouts, tokens, idempotencyKeys, ...others } = answer.body;
+  const { holds: exportedHolds, checkouts, watches, tokens, idempotencyKeys, ...others } = answer.body;
+  expect(watches).toEqual([
+    {
+      reserveId: onLoan.reserveId,
+      emailAddress: 'watcher@example.org',
+      watchedSince: expect.stringMatching(TIMESTAMP),
+      wasOwned: true,
+      told: null,
+    },
+  ]);
   expect(others).toEqual({
     patron: {
       websiteId: library.websiteId,
@@ -184,7 +197,14 @@ test('the export of a patron without activity has only their record', async () =
   const { patron, ...others } = (await mustSucceed(operator.export(patronId))).body;
   const nothing = { cardNumber: null, holdLimit: null, checkoutLimit: null, lastHoldEmail: null };
   expect(patron).toMatchObject({ ...nothing, hasPin: false, lendingPreferences: {}, existingPatron: false });
-  expect(others).toEqual({ holds: [], checkouts: [], tokens: [], idempotencyKeys: [], staffActions: [] });
+  expect(others).toEqual({
+    holds: [],
+    checkouts: [],
+    watches: [],
+    tokens: [],
+    idempotencyKeys: [],
+    staffActions: [],
+  });
 });
 
 const SIGN_OUT = statement('test-sign-out', 'DELETE FROM access_token WHERE patron_id = $1');

@@ -1,0 +1,118 @@
+import { byTitleId, runByTitleId } from '../circulation/title-statements.store.js';
+import type { PatronKey } from '../domain/patron.js';
+import type { TitleId } from '../domain/titles/title-id.js';
+import { type Connection, lookup, statement } from '../platform/database/statement.js';
+
+/** A title that a patron watches. */
+export interface WatchedTitle {
+  readonly reserveId: string;
+  readonly crossRefId: number;
+  readonly title: string;
+  /** Where it is told; null: nowhere. */
+  readonly emailAddress: string | null;
+  readonly watchedAt: Date;
+  /** The patron's own token, for links into the catalog. */
+  readonly collectionToken: string;
+}
+
+const TITLE = byTitleId<{ reserveId: string }>(
+  'watches-title',
+  (column) => `
+  SELECT q.reserve_id AS "reserveId" FROM title_queue q JOIN title t USING (reserve_id)
+  WHERE q.website_id = $1 AND t.${column} = $2 FOR KEY SHARE OF q`,
+);
+
+/** Until the transaction ends it is not removed. @returns the title, if the library has, had or lists it. */
+export async function findWatchable(
+  connection: Connection,
+  websiteId: number,
+  title: TitleId,
+): Promise<string | undefined> {
+  const [row] = await runByTitleId(connection, TITLE, [websiteId], title);
+  return row?.reserveId;
+}
+
+const LISTED = `
+  SELECT w.reserve_id AS "reserveId", t.cross_ref_id AS "crossRefId", t.title, w.email_address AS "emailAddress",
+    w.watched_at AS "watchedAt", pc.collection_token AS "collectionToken"
+  FROM watch w JOIN title t USING (reserve_id)
+  JOIN patron p USING (website_id, patron_id) JOIN patron_category pc USING (website_id, category)
+  WHERE w.website_id = $1 AND w.patron_id = $2`;
+
+/** The latest first. */
+export const listWatches = lookup<WatchedTitle>(
+  'watches-list',
+  `${LISTED} ORDER BY w.watched_at DESC, w.reserve_id`,
+).all(({ websiteId, patronId }: PatronKey) => [websiteId, patronId]);
+
+const FIND = byTitleId<WatchedTitle>('watches-find', (column) => `${LISTED} AND t.${column} = $3`, lookup);
+
+/** None or one. */
+export async function findWatch(
+  connection: Connection,
+  { websiteId, patronId }: PatronKey,
+  title: TitleId,
+): Promise<WatchedTitle | undefined> {
+  const [watched] = await runByTitleId(connection, FIND, [websiteId, patronId], title);
+  return watched;
+}
+
+/** Whether the patron watches as many titles as this, without one of them. */
+export const watchesOthers = statement<{ full: boolean }>(
+  'watches-count',
+  `SELECT count(*) >= $4::int AS full FROM watch WHERE website_id = $1 AND patron_id = $2 AND reserve_id <> $3`,
+).isTrue('full', ({ websiteId, patronId }: PatronKey, reserveId: string, most: number) => [
+  websiteId,
+  patronId,
+  reserveId,
+  most,
+]);
+
+/** Whether the library owns copies of the title that the patron may use; undefined if the patron was just deleted. */
+export const isOwnedFor = statement<{ owned: boolean }>(
+  'watches-owned',
+  `SELECT EXISTS (
+     SELECT FROM copies c JOIN category_collection cc
+       ON cc.website_id = $1 AND cc.collection_id = c.collection_id AND cc.category = p.category
+     WHERE c.website_id = $1 AND c.reserve_id = $3 AND c.owned + c.lucky_owned > 0) AS owned
+   FROM patron p WHERE p.website_id = $1 AND p.patron_id = $2`,
+).value('owned', ({ websiteId, patronId }: PatronKey, reserveId: string) => [websiteId, patronId, reserveId]);
+
+/** Who watches the title already goes on, with this address. */
+export const writeWatch = statement(
+  'watches-write',
+  `INSERT INTO watch (website_id, patron_id, reserve_id, email_address, watched_at, was_owned)
+   VALUES ($1, $2, $3, $4, $5, $6)
+   ON CONFLICT (website_id, patron_id, reserve_id) DO UPDATE SET email_address = EXCLUDED.email_address`,
+).execute(
+  (
+    { websiteId, patronId }: PatronKey,
+    watch: Pick<WatchedTitle, 'reserveId' | 'emailAddress' | 'watchedAt'> & { readonly wasOwned: boolean },
+  ) => [websiteId, patronId, watch.reserveId, watch.emailAddress, watch.watchedAt, watch.wasOwned],
+);
+
+const REMOVE = byTitleId<{ reserveId: string }>(
+  'watches-remove',
+  (column) => `
+  DELETE FROM watch w USING title t
+  WHERE w.website_id = $1 AND w.patron_id = $2 AND w.reserve_id = t.reserve_id AND t.${column} = $3
+  RETURNING w.reserve_id AS "reserveId"`,
+);
+
+/** @returns false if the patron does not watch the title */
+export async function removeWatch(
+  connection: Connection,
+  { websiteId, patronId }: PatronKey,
+  title: TitleId,
+): Promise<boolean> {
+  return (await runByTitleId(connection, REMOVE, [websiteId, patronId], title)).length > 0;
+}
+
+/** Gives what `from` watches to `into`, who may then watch more than others. */
+export const moveWatches = statement(
+  'watches-move',
+  `INSERT INTO watch (website_id, patron_id, reserve_id, email_address, watched_at, was_owned, told_at)
+   SELECT website_id, $3::int, reserve_id, email_address, watched_at, was_owned, told_at FROM watch
+   WHERE website_id = $1 AND patron_id = $2
+   ON CONFLICT (website_id, patron_id, reserve_id) DO NOTHING`,
+).execute((from: PatronKey, into: PatronKey) => [from.websiteId, from.patronId, into.patronId]);
