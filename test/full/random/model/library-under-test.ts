@@ -24,10 +24,10 @@ export const crossRefIdOf = (title: number): number => title + 1;
 
 /** Records every notice: a worker deletes it when it has made a job of it. */
 const RECORD_NOTICES = [
-  'CREATE TABLE enqueued_notice (reserve_id UUID, patron_id INTEGER, until TIMESTAMPTZ)',
+  'CREATE TABLE enqueued_notice (reserve_id UUID, patron_id INTEGER, occasion TEXT, until TIMESTAMPTZ)',
   `CREATE FUNCTION record_notice() RETURNS trigger LANGUAGE plpgsql AS $$
    BEGIN
-     INSERT INTO enqueued_notice SELECT reserve_id, patron_id, NEW.expires_at FROM hold
+     INSERT INTO enqueued_notice SELECT reserve_id, patron_id, NEW.occasion, NEW.expires_at FROM hold
        WHERE website_id = NEW.website_id AND reserve_id = NEW.reserve_id AND ticket = NEW.ticket;
      RETURN NULL;
    END $$`,
@@ -59,7 +59,7 @@ const EMPTY = statement(
 const NOTICES = statement<StoredNotice>(
   'model-notices',
   // A notice about a hold that gets another ticket is written again.
-  `SELECT DISTINCT t.cross_ref_id - 1 AS title, n.patron_id - 1 AS patron, n.until FROM enqueued_notice n JOIN title t USING (reserve_id)`,
+  `SELECT DISTINCT t.cross_ref_id - 1 AS title, n.patron_id - 1 AS patron, n.occasion, n.until FROM enqueued_notice n JOIN title t USING (reserve_id)`,
 );
 
 export interface StoredNotice {
