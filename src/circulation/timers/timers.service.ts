@@ -23,6 +23,14 @@ const MAX_SLEEP_SECONDS = 60;
 const MIN_SLEEP_SECONDS = 0.25;
 const RETRY_SECONDS = 1;
 
+/** What was done in a group of libraries. */
+interface Round {
+  /** Queues that were brought up to date. */
+  readonly applied: number;
+  /** The seconds until something is due: 0 or less if others have locked what is due now, Infinity if nothing has an end. */
+  readonly nextIn: number;
+}
+
 /**
  * Records what time has ended: suspensions, pickups, loans, holds that are needed no longer, and what periodic tasks do. It sleeps until something is due. Any number of
  * processes may run it: each queue is brought up to date by one of them at a time, under its lock, and read again before it is changed.
@@ -34,6 +42,10 @@ export class TimersService {
   private stopped = false;
   private periodicTasks: PeriodicTasks;
   private running: Promise<void> = Promise.resolve();
+  /** The last round has left queues to others, which had locked them. */
+  private leftLocked = false;
+  /** When periodic tasks run although there was nothing else to do, in milliseconds of the process's own clock. */
+  private tasksDueAt = 0;
   private readonly groups: LibraryGroups;
 
   constructor(
@@ -57,6 +69,7 @@ export class TimersService {
    */
   @JobTask(CLOCK_MOVED, { sendsMail: false })
   wake(): void {
+    this.leftLocked = false;
     this.groups.forget();
     this.alarm.abort();
   }
@@ -86,24 +99,35 @@ export class TimersService {
   private async work(): Promise<number> {
     const groups = await this.groups.list();
     const results = await Promise.allSettled(groups.map((group) => this.workFor(group)));
-    const tasksDue = await this.periodicTasks.run(() => this.stopped);
+    const done = results.flatMap((result) => (result.status === 'fulfilled' ? [result.value] : []));
+    await this.runTasks(done.every(({ applied }) => applied === 0));
     const failures = results.filter((result) => result.status === 'rejected');
     for (const { reason } of failures) this.warn(reason);
     if (failures.length > 0) return RETRY_SECONDS;
     this.metrics.timersLastRun.setToCurrentTime();
-    const next = results.flatMap((result) => (result.status === 'fulfilled' ? (result.value ?? []) : []));
-    return Math.min(Math.max(Math.min(...next, tasksDue), MIN_SLEEP_SECONDS), MAX_SLEEP_SECONDS);
+    const next = Math.min(...done.map(({ nextIn }) => nextIn));
+    this.leftLocked = next <= 0;
+    const tasksIn = (this.tasksDueAt - performance.now()) / 1000;
+    return Math.min(Math.max(Math.min(next, tasksIn), MIN_SLEEP_SECONDS), MAX_SLEEP_SECONDS);
   }
 
-  /** @returns the seconds until something is due in this group; undefined if nothing has an end */
-  private async workFor(group: LibraryGroup): Promise<number | undefined> {
-    let applied: number;
+  /** Not while only locked queues are tried again, several times a second: the tasks have found nothing more to do. */
+  private async runTasks(hasAppliedNothing: boolean): Promise<void> {
+    if (this.leftLocked && hasAppliedNothing && performance.now() < this.tasksDueAt) return;
+    const seconds = await this.periodicTasks.run(() => this.stopped);
+    this.tasksDueAt = performance.now() + 1000 * Math.min(seconds, MAX_SLEEP_SECONDS);
+  }
+
+  private async workFor(group: LibraryGroup): Promise<Round> {
+    let applied = 0;
+    let some: number;
     do {
-      applied = await inSpan({ name: 'timers apply', kind: 'timers' }, () => this.applySomeDue(group));
-      this.metrics.appliedQueues.inc(applied);
-    } while (applied > 0 && !this.stopped);
-    if (await this.announceEnds(group)) return MIN_SLEEP_SECONDS;
-    return findSecondsToNextDue(this.database, group);
+      some = await inSpan({ name: 'timers apply', kind: 'timers' }, () => this.applySomeDue(group));
+      applied += some;
+      this.metrics.appliedQueues.inc(some);
+    } while (some > 0 && !this.stopped);
+    if (await this.announceEnds(group)) return { applied, nextIn: 0 };
+    return { applied, nextIn: (await findSecondsToNextDue(this.database, group)) ?? Infinity };
   }
 
   /** @returns whether some are left, because other processes have locked their queues */

@@ -10,6 +10,7 @@ import { conditionsOf } from '../../support/conditions.js';
 import { brokenInvariantsOf, recordOvertaking } from '../../support/invariants.js';
 import { library as libraryRecord } from '../../support/records.js';
 import { runTimers } from '../../support/runs/run-timers.js';
+import { interceptStatements } from '../../support/stored/intercept-statements.js';
 import { type PatronAndTitle, TestLibrary, type TestPatron } from '../../support/test-library.js';
 
 /** The library's rules on missed pickups and long suspensions. Timers run only where a test says so. */
@@ -179,6 +180,25 @@ describe('an end is announced 30 days before, whatever happens:', () => {
     });
     // Otherwise the timers sleep for a minute.
     await eventually(async () => expect(await announcedDays(patron)).toBe(30));
+    await timers.stop();
+  });
+
+  test('while somebody else has locked what is due, only that is tried again', async () => {
+    const { database } = library.service;
+    const { patron, title } = await library.ready();
+    await advanceClock(library.service, PICKUP_SECONDS);
+    const timers = new TimersService(database, new QueueService(new Metrics()), new Metrics());
+    let [tries, tasks] = [0, 0];
+    const stop = interceptStatements(({ text }) => void (tries += Number(text.includes('SKIP LOCKED'))));
+    await database.transaction(async (connection) => {
+      await lockQueue(connection, { websiteId: library.websiteId, reserveId: title.reserveId });
+      timers.start({ counted: () => Promise.resolve(Number(tasks++ < 0)) });
+      await eventually(() => expect(tries).toBeGreaterThan(3));
+      expect(tasks).toBe(1);
+    });
+    await eventually(() => expect(tasks).toBe(2));
+    expect(await conditionsOf(title, patron)).toEqual(['suspended']);
+    stop();
     await timers.stop();
   });
 
