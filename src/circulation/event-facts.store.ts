@@ -26,9 +26,12 @@ export const LOAN_FACTS = factsOf<LoanFacts>({
   tenths: TENTHS_OF_LOAN,
 });
 
+/** SQL for the hours for which a copy is set aside: those of the title's queue `q`, else of the library `l`. */
+const PICKUP_HOURS = 'COALESCE(q.pickup_hours, l.pickup_hours)';
+
 /**
  * The time at which the copy was set aside for the hold `h`, as its trace has it. A hold without that became ready so many hours before its end as
- * the library `l` gives.
+ * the queue `q` or else the library `l` gives.
  */
 export const OFFERED_AT = `COALESCE(
   (SELECT min(COALESCE(told.event ->> 'at', told.event ->> 'recordedAt')::timestamptz)
@@ -36,7 +39,7 @@ export const OFFERED_AT = `COALESCE(
    WHERE told.event ->> 'event' = 'offered' AND told.line > COALESCE(
      (SELECT max(before.line) FROM jsonb_array_elements(h.trace) WITH ORDINALITY AS before (event, line)
       WHERE before.event ->> 'event' IN ('missed', 'licence-ended', 'suspended', 'unrecorded')), 0)),
-  h.expires_at - make_interval(hours => l.pickup_hours))`;
+  h.expires_at - make_interval(hours => ${PICKUP_HOURS}))`;
 
 const HAS_NO_TRACE = `h.trace = '[]'::jsonb`;
 
@@ -45,7 +48,7 @@ export const HAS_ONLY_WAITED = `(${HAS_NO_TRACE} AND ${patronWithLimit('h')} IS 
 
 const HOLD_FACTS = factsOf<HoldFacts>({
   formatClass: 't.format_class',
-  pickupHours: 'l.pickup_hours',
+  pickupHours: PICKUP_HOURS,
   waited: minutes('service_now() - h.placed_at'),
   ready: `CASE WHEN h.expires_at IS NOT NULL THEN ${minutes(`service_now() - ${OFFERED_AT}`)} END`,
   hasMissed: 'h.missed_pickups > 0',
@@ -66,6 +69,7 @@ export const writeHoldEvents = statement(
      SELECT h.website_id, $4::text AS type, h.patron_id::text AS subject, $5::jsonb || ${HOLD_FACTS} AS detail
      FROM hold h
      JOIN library l USING (website_id)
+     JOIN title_queue q USING (website_id, reserve_id)
      JOIN title t USING (reserve_id)
      LEFT JOIN pace k USING (website_id, patron_id)
      WHERE h.website_id = $1 AND h.reserve_id = $2 AND h.ticket = ANY ($3::int[]) OFFSET 0) told`,

@@ -50,6 +50,7 @@ interface QueueRow extends Pick<
   | 'purchases'
 > {
   readonly pickupHours: number;
+  readonly hasOwnPickup: boolean;
   readonly closed: ClosedDays | null;
   readonly suspending: ClosedDays | null;
   readonly missedPickup: MissedPickup;
@@ -99,7 +100,7 @@ const LICENCES = `(
 const findQueue = statement<QueueRow>(
   'wait-curves-queue',
   `SELECT ${ofTitle('service_now()')} AS "madeAt", q.waits_made_at::text AS "waitsMadeAt", q.changed_at::text AS "changedAt", q.next_ticket AS "nextTicket", q.live_holds AS "liveHolds",
-     l.pickup_hours AS "pickupHours", ${CLOSED_DAYS} AS closed, ${SUSPENDING_DAYS} AS suspending, l.missed_pickup AS "missedPickup", t.format_class AS "formatClass", l.lending_periods AS defaults, l.lending_overrides AS overrides,
+     COALESCE(q.pickup_hours, l.pickup_hours) AS "pickupHours", q.pickup_hours IS NOT NULL AS "hasOwnPickup", ${CLOSED_DAYS} AS closed, ${SUSPENDING_DAYS} AS suspending, l.missed_pickup AS "missedPickup", t.format_class AS "formatClass", l.lending_periods AS defaults, l.lending_overrides AS overrides,
      COALESCE((SELECT json_agg(json_build_object('collectionId', c.collection_id, 'owned', c.owned, 'licensed', c.licensed, 'licences', ${LICENCES}, 'setAside', c.set_aside, 'loanTenths', c.loan_tenths,
          'categories', ARRAY (SELECT cc.category FROM category_collection cc
                               WHERE cc.website_id = $1 AND cc.collection_id = c.collection_id),
@@ -240,6 +241,7 @@ function knownQueue(queue: QueueRow, rows: readonly ForecastHoldRow[]): KnownQue
   return {
     collections,
     pickupHours: queue.pickupHours,
+    ...(queue.hasOwnPickup && { hasOwnPickup: true }),
     ...(queue.closed && { pickupEnds: pickupEndsAhead(queue.closed, queue.madeAt) }),
     ...(queue.suspending && { pauses: pausesAhead(queue.suspending, queue.madeAt) }),
     returnsAfterMiss: hoursUntilReturn(queue.missedPickup),

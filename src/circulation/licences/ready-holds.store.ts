@@ -15,7 +15,7 @@ export const findHoldsWithoutLicence = statement<{ ticket: number }>(
   'queue-holds-without-licence',
   `SELECT ticket FROM (
      SELECT h.ticket, ${OFFERED_AT} AS offered_at, h.expires_at = ANY ($5::timestamptz[]) AS is_promise_over
-     FROM hold h JOIN library l ON l.website_id = $1
+     FROM hold h JOIN library l ON l.website_id = $1 JOIN title_queue q ON q.website_id = $1 AND q.reserve_id = $2
      WHERE h.website_id = $1 AND h.reserve_id = $2 AND h.collection_id = $3) ready
    ORDER BY is_promise_over DESC, offered_at DESC, ticket DESC
    LIMIT GREATEST($4::int, (SELECT count(*) FROM hold WHERE website_id = $1 AND reserve_id = $2 AND collection_id = $3

@@ -10,6 +10,8 @@ export interface KnownQueue {
   readonly suspended?: readonly KnownHold[];
   /** The longest time for which a copy is set aside. */
   readonly pickupHours: number;
+  /** The title has a time of its own, which does not change with the library's rule. */
+  readonly hasOwnPickup?: boolean;
   /** Absent: a pickup ends on any day. */
   readonly pickupEnds?: PickupEndsAhead;
   /** When no hold becomes ready. Absent: there is no such time. */

@@ -9,6 +9,7 @@ interface KnownTitle {
   readonly row: number;
   /** Whether its copies are for holds, if the rows say so. */
   readonly holdable: unknown;
+  readonly pickupHours: unknown;
   copies: number;
 }
 
@@ -43,10 +44,15 @@ export class CopiesRows {
       return {
         rejection: `names one more title than the ${this.maxTitles} that a file of copies may have: put this title into another file`,
       };
-    if (known === undefined) this.titles.set(key, { row, copies: 1, holdable: record.holdable });
-    else if (this.areCounted && known.holdable !== record.holdable)
+    const { holdable, pickupHours } = record;
+    if (known === undefined) this.titles.set(key, { row, copies: 1, holdable, pickupHours });
+    else if (this.areCounted && known.holdable !== holdable)
       return {
         rejection: `does not say the same of holds (holdable) as row ${known.row} of its title: import its other copies as a licence`,
+      };
+    else if (this.areCounted && known.pickupHours !== pickupHours)
+      return {
+        rejection: `does not have the same pickupHours as row ${known.row} of its title: let all of them say it`,
       };
     else if (this.areCounted) known.copies += 1;
     else
@@ -61,10 +67,10 @@ export class CopiesRows {
     findCopies: CopiesFinder,
   ): AsyncGenerator<{ readonly number: number; readonly text: string }> {
     if (!this.areCounted) return;
-    for (const [key, { row, copies, holdable }] of await this.joinNames(findCopies)) {
+    for (const [key, { row, copies, ...terms }] of await this.joinNames(findCopies)) {
       const { collectionId, ...named } = this.namedBy(key);
       const collection = collectionId === '' ? {} : { collectionId };
-      const record = { record: 'copies', ...named, ...collection, copiesOwned: copies, holdable };
+      const record = { record: 'copies', ...named, ...collection, copiesOwned: copies, ...terms };
       yield { number: row, text: JSON.stringify(record) };
     }
   }

@@ -43,6 +43,7 @@ export const COPIES: Readonly<Record<string, CsvMember>> = {
   copiesOwned: { words: 'Number of copies', read: cells.copies, ...called(COPIES_NAMES) },
   [ONE_PER_ROW]: { words: 'Each row is one copy', read: cells.number, always: '1' },
   ...FOR_HOLDS,
+  pickupHours: { words: 'Hours for a pickup', read: cells.number, ...called('pickuphours') },
 };
 
 export const LICENCES: Readonly<Record<string, CsvMember>> = {

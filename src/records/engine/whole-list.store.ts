@@ -119,7 +119,14 @@ async function findCopies(
   const copies = await connection.run(FIND_COPIES, [websiteId, last.reserveId, last.collectionId]);
   return copies.map(({ reserveId, collectionId, identifiers }, index) => ({
     names: [{ reserveId }, ...identifiers.map((each) => ({ isbn: isbn13In(each) }))].flatMap(namesOf),
-    ending: { websiteId, reserveId, collectionId, copiesOwned: 0, holdable: undefined },
+    ending: {
+      websiteId,
+      reserveId,
+      collectionId,
+      copiesOwned: 0,
+      holdable: undefined,
+      pickupHours: undefined,
+    },
     isFirst: reserveId !== (copies[index - 1] ?? last).reserveId,
   }));
 }

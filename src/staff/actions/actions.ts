@@ -27,6 +27,7 @@ export const ACTION_WORDS = {
   'hold-put-back': 'Put a hold back in the order of placement',
   'calendar-changed': 'Changed the calendar',
   'copies-set': 'Set the number of copies',
+  'pickup-hours-set': 'Set for how long copies of a title are set aside',
   'records-imported': 'Imported records',
   'settings-changed': 'Changed the settings',
   'mail-retried': 'Sent mail again',

@@ -98,7 +98,7 @@ function bothWays(sort: QueueSort, sortKey: string, type: string, tables = ''): 
     statement<ListedQueue>(
       name,
       `WITH q AS MATERIALIZED (
-         SELECT q.reserve_id, q.live_holds, ${sortKey} AS key FROM title_queue q ${tables}
+         SELECT q.reserve_id, q.live_holds, q.pickup_hours, ${sortKey} AS key FROM title_queue q ${tables}
          WHERE q.website_id = $1 AND q.live_holds > 0 ${FILTERED}
            AND ($9::${type} IS NULL OR (${sortKey}, q.reserve_id) ${comesNext} ($9::${type}, $10::uuid))
          ORDER BY key ${order}, q.reserve_id ${order} LIMIT $11 OFFSET $12)

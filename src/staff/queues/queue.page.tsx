@@ -1,4 +1,5 @@
 import type { VNode } from 'preact';
+import { MAX_PICKUP_HOURS } from '../../domain/waits/policies/trial-limits.js';
 import { MOVE_REASONS } from '../../domain/holds/hold-trace.js';
 import { MOVE_REASON_WORDS } from '../actions/action-log.js';
 import { libraryAddress, queueAddress, withQuery } from '../addresses/addresses.js';
@@ -53,6 +54,10 @@ export function QueuePage({ frame, view }: QueuePageProps): VNode {
           </li>
         ))}
       </ul>
+      <PickupHours
+        hours={queue.pickupHours}
+        action={frame.mayUse('setPickupHours') ? `${address}/pickup` : undefined}
+      />
       <h2>Who may use them</h2>
       <Table caption="Holds by category of patrons" rows={queue.categories} columns={CATEGORY_COLUMNS} />
       <h2>In line</h2>
@@ -180,6 +185,31 @@ const SIDES = [
   ['after', 'After'],
 ] as const;
 const REASONS = MOVE_REASONS.map((reason) => [reason, MOVE_REASON_WORDS[reason]] as const);
+
+interface PickupHoursProps {
+  /** Null: the library's rule. */
+  readonly hours: number | null;
+  /** Undefined: it may not be changed. */
+  readonly action: string | undefined;
+}
+
+function PickupHours({ hours, action }: PickupHoursProps): VNode {
+  if (action === undefined)
+    return hours === null ? <></> : <p>A copy is set aside for {counted(hours, 'hour')}.</p>;
+  return (
+    <Form isLine action={action} button="Save the hours">
+      <Field
+        label="Hours for a pickup"
+        name="pickupHours"
+        type="number"
+        value={hours ?? undefined}
+        hint="Empty: as the library’s rule is."
+        min={1}
+        max={MAX_PICKUP_HOURS}
+      />
+    </Form>
+  );
+}
 
 const CATEGORY_COLUMNS: readonly Column<CategoryFigures>[] = [
   { heading: 'Category', isName: true, cell: ({ category }) => category },

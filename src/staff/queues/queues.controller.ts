@@ -15,10 +15,13 @@ import { Staff } from '../permissions/staff.decorator.js';
 import type { StaffPrincipal } from '../permissions/staff-principal.js';
 import { csvOfQueues, QueueListPage } from './queue-list.page.js';
 import { QueuePage } from './queue.page.js';
+import type {
+  CopiesSetRecord,
+  MovedInLineRecord,
+  MovedRecord,
+  PickupHoursRecord,
+} from './queue-changes.representation.js';
 import {
-  type CopiesSetRecord,
-  type MovedInLineRecord,
-  type MovedRecord,
   type QueueListRecord,
   type QueueRecord,
   representQueues,
@@ -30,6 +33,7 @@ import {
   cursorsIn,
   HoldInLineRequest,
   MoveRequest,
+  PickupHoursRequest,
   PlaceInLineRequest,
   QueueListQuery,
   QueueQuery,
@@ -117,6 +121,30 @@ export class QueuesController {
   ): Promise<CopiesSetRecord> {
     const done = await this.titles.buy({ websiteId, title, staff }, request);
     const message = `${done.collection} now has ${counted(request.owned, 'copy', 'copies')}. ${counted(done.copiesAssigned, 'copy was', 'copies were')} assigned.`;
+    return face.done(done, queueAddress(websiteId, done.reserveId), message);
+  }
+
+  /**
+   * Set for how long a copy of a title is set aside.
+   * @remarks For holds that become ready from now on. As with the library’s rule, no pickup ends on a closed day, and the patron’s mail tells its end.
+   */
+  @Post('queues/:id/pickup')
+  @Operation('setPickupHours')
+  @Allow('collections', { library: 'path' })
+  @FormOn('read')
+  @HttpCode(HttpStatus.OK)
+  async setPickupHours(
+    @NumberInPath('websiteId') websiteId: number,
+    @TitleInPath('NotFound') title: TitleId,
+    @Fields() request: PickupHoursRequest,
+    @Staff() staff: StaffPrincipal,
+    @Faced() face: Face,
+  ): Promise<PickupHoursRecord> {
+    const done = await this.titles.setPickupHours({ websiteId, title }, request, staff);
+    const message =
+      done.pickupHours === undefined
+        ? 'A copy is set aside for as long as the library’s rule says.'
+        : `A copy is set aside for ${counted(done.pickupHours, 'hour')} from now on.`;
     return face.done(done, queueAddress(websiteId, done.reserveId), message);
   }
 

@@ -85,17 +85,10 @@ export interface QueueCategoryRecord extends Omit<CategoryFigures, 'activeHoldRa
 export interface QueueRecord extends QueueSummaryRecord {
   /** All of the library, those that have the title first. */
   readonly collections: readonly CollectionStock[];
+  /** For how long a copy of the title is set aside. Absent: as long as the library’s rule says. */
+  readonly pickupHours?: number;
   /** In line. */
   readonly holds: readonly HoldInLineRecord[];
-}
-
-/** How many copies are owned now. */
-export interface CopiesSetRecord {
-  readonly reserveId: ReserveId;
-  /** The collection's name. */
-  readonly collection: string;
-  /** How many copies went to patrons who waited. */
-  readonly copiesAssigned: number;
 }
 
 export interface PurchaseRecord extends JustifiedPurchase {
@@ -164,7 +157,13 @@ export interface QueueView {
 }
 
 export function representView({ queue, goal, stock, patrons }: QueueView): QueueRecord {
-  return { ...representQueue(queue, goal), collections: stock, holds: patrons.map(representHoldInLine) };
+  const { pickupHours } = queue;
+  return {
+    ...representQueue(queue, goal),
+    collections: stock,
+    ...(pickupHours !== null && { pickupHours }),
+    holds: patrons.map(representHoldInLine),
+  };
 }
 
 function representQueue(queue: QueueWithFigures, { holdsPerCopy }: BuyingGoal): QueueSummaryRecord {
@@ -276,19 +275,4 @@ export function liveHoldsOf<Row extends HoldRow & HoldContext>(rows: readonly Ro
     const hold = holdAt(row.now, holdFrom(row), row);
     return hold === undefined ? [] : [{ row, hold, condition: conditionOf(hold, row.now) }];
   });
-}
-
-/** How many holds were moved, and how many were not. */
-export interface MovedRecord {
-  readonly moved: number;
-  /** Those that are ready, and those of patrons who hold the other title already, have borrowed it, or may use no copy of it. */
-  readonly left: number;
-}
-
-/** Where a hold stands in line now. */
-export interface MovedInLineRecord {
-  readonly reserveId: ReserveId;
-  readonly ticket: number;
-  /** 1: it is the first in line. */
-  readonly place: number;
 }

@@ -3,6 +3,7 @@ import { SIDES } from '../../circulation/reordered-holds.service.js';
 import { MOVE_REASONS, type MoveReason } from '../../domain/holds/hold-trace.js';
 import { FORMAT_CLASSES, type FormatClass } from '../../domain/lending-period.js';
 import { MAX_ID } from '../../domain/numbers.js';
+import { MAX_PICKUP_HOURS } from '../../domain/waits/policies/trial-limits.js';
 import { MAX_HOLDS_PER_COPY, MAX_TARGET_WAIT_DAYS } from '../../domain/titles/purchases.js';
 import { parseTitleId, type TitleId } from '../../domain/titles/title-id.js';
 import { IsReadable, IsText, IsTitleId, Label, readField } from '../../http/fields/validators.js';
@@ -106,6 +107,11 @@ export class CopiesRequest {
   @IsInt({ context: { example: '1' } }) @Min(0) @Max(MAX_COPIES) ownedBefore!: number;
   /** As it is to be. */
   @IsInt({ context: { example: '1' } }) @Min(0) @Max(MAX_COPIES) owned!: number;
+}
+
+export class PickupHoursRequest {
+  /** Absent: as long as the library’s rule says. */
+  @Label('Hours for a pickup') @IsOptional() @IsInt() @Min(1) @Max(MAX_PICKUP_HOURS) pickupHours?: number;
 }
 
 export class TitleQueueQuery extends Paging {

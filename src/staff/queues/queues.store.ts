@@ -1,5 +1,6 @@
 import type { HoldContext, HoldRow } from '../../circulation/hold-row.store.js';
 import { HOLD_COLUMNS, RULE_COLUMNS } from '../../circulation/hold-row.store.js';
+import type { Queue } from '../../circulation/queue.service.js';
 import { byTitleId, runByTitleId } from '../../circulation/title-statements.store.js';
 import type { FormatClass } from '../../domain/lending-period.js';
 import type { TitleId } from '../../domain/titles/title-id.js';
@@ -18,11 +19,14 @@ export interface TitleQueue {
   /** ISBNs and the like, without hyphens. */
   readonly identifiers: readonly string[];
   readonly liveHolds: number;
+  /** For how long a copy is set aside; null: the library's rule. */
+  readonly pickupHours: number | null;
 }
 
 /** Of `title t` and `title_queue q`. */
 export const TITLE_QUEUE_COLUMNS = `q.reserve_id AS "reserveId", t.cross_ref_id AS "crossRefId", t.title, t.creators,
-  t.format_class AS "formatClass", t.publisher, t.identifiers, q.live_holds AS "liveHolds"`;
+  t.format_class AS "formatClass", t.publisher, t.identifiers, q.live_holds AS "liveHolds",
+  q.pickup_hours AS "pickupHours"`;
 
 /** What the library wants to reach by buying; null where it has not said so. Undefined: it has set nothing. */
 export async function findBuyingGoal(
@@ -34,6 +38,15 @@ export async function findBuyingGoal(
     select: { holdsPerCopy: true, targetWaitDays: true },
   });
   return goal ?? undefined;
+}
+
+/** @param pickupHours null: the library's rule */
+export async function setPickupHours(
+  { prisma }: Connection,
+  { websiteId, reserveId }: Queue,
+  pickupHours: number | null,
+): Promise<void> {
+  await prisma.titleQueue.updateMany({ where: { websiteId, reserveId }, data: { pickupHours } });
 }
 
 const FIND = byTitleId<TitleQueue>(

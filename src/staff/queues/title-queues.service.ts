@@ -12,18 +12,27 @@ import { RecordsService } from '../imports/records.service.js';
 import type { StaffPrincipal } from '../permissions/staff-principal.js';
 import type { Page } from '../requests/paging.requests.js';
 import { type CollectionStock, findHoldsBefore, findHoldsBehind, findStock } from './queue-holds.store.js';
+import type {
+  CopiesSetRecord,
+  MovedInLineRecord,
+  MovedRecord,
+  PickupHoursRecord,
+} from './queue-changes.representation.js';
 import {
-  type CopiesSetRecord,
   liveHoldsOf,
-  type MovedInLineRecord,
-  type MovedRecord,
   type QueueView,
   representTitleQueue,
   type TitleQueueRecord,
 } from './queues.representation.js';
-import type { CopiesRequest, HoldInLineRequest, PlaceInLineRequest, QueueQuery } from './queues.requests.js';
+import type {
+  CopiesRequest,
+  HoldInLineRequest,
+  PickupHoursRequest,
+  PlaceInLineRequest,
+  QueueQuery,
+} from './queues.requests.js';
 import { QueuesService } from './queues.service.js';
-import { findQueue, findQueuedHolds, type TitleQueue } from './queues.store.js';
+import { findQueue, findQueuedHolds, setPickupHours, type TitleQueue } from './queues.store.js';
 
 /** A title of a library. */
 interface TitleOfLibrary {
@@ -135,6 +144,23 @@ export class TitleQueuesService {
     await this.setCopies({ websiteId, reserveId, ...order }, staff);
     const inUse = inUseOf(await findStock(this.database, websiteId, reserveId));
     return { reserveId, collection: collection.name, copiesAssigned: Math.max(0, inUse - inUseOf(stock)) };
+  }
+
+  /**
+   * Sets for how long a copy of the title is set aside for the holds that become ready from now on.
+   * @throws Refusal `NotFound`
+   */
+  async setPickupHours(
+    title: TitleOfLibrary,
+    { pickupHours = null }: PickupHoursRequest,
+    staff: StaffPrincipal,
+  ): Promise<PickupHoursRecord> {
+    const queue = await this.queueOf(title);
+    await this.database.transaction(async (transaction) => {
+      await setPickupHours(transaction, queue, pickupHours);
+      await recordAction(transaction, { staff, action: 'pickup-hours-set', ...queue });
+    });
+    return { reserveId: queue.reserveId, ...(pickupHours !== null && { pickupHours }) };
   }
 
   private async queueOf({ websiteId, title }: TitleOfLibrary): Promise<Queue> {

@@ -90,6 +90,10 @@ test.each<[line: object | string, reason: string]>([
   [title(2, { addedDate: '0000-01-01' }), 'addedDate must be a date like 2026-03-31'],
   [copies(1, -1), `copiesOwned must be ${COUNT}`],
   [copies(1, 1_000_001), `copiesOwned must be ${COUNT}`],
+  ...[0, 8_761, 1.5, '24', [24]].map((pickupHours): [object, string] => [
+    { ...copies(1, 1), pickupHours },
+    'pickupHours must be a whole number from 1 to 8760',
+  ]),
   [patron(1, { pin: 1234 }), 'pin must be text of 1 to 128 characters'],
   [patron(1, { pinHash: '****' }), 'pinHash must be a hash by bcrypt, of a cost up to 12, or by MD5'],
   [

@@ -9,7 +9,7 @@ test.each(['=1', '+1', '-1', '@x', '\tx', '\rx'])('a name like %j is no formula 
   };
   const title = {
     ...figures,
-    ...{ reserveId: 'a-title', crossRefId: 1, liveHolds: 3, identifiers: [name] },
+    ...{ reserveId: 'a-title', crossRefId: 1, liveHolds: 3, identifiers: [name], pickupHours: null },
     ...{ title: name, creators: [{ name }], formatClass: 'eBook' as const, publisher: name },
   };
   const purchase = { collectionId: 'main', copies: 2, forHoldsPerCopy: 1, forTargetWait: 2 };

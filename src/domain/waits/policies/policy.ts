@@ -77,7 +77,7 @@ export function underPolicy(
   const changed = bought === undefined ? renewed : withCopies(renewed, bought.collectionId, bought.copies);
   return {
     ...changed,
-    pickupHours: changes.pickupHours ?? queue.pickupHours,
+    pickupHours: (queue.hasOwnPickup ? undefined : changes.pickupHours) ?? queue.pickupHours,
     returnsAfterMiss:
       changes.missedPickup === undefined ? queue.returnsAfterMiss : hoursUntilReturn(changes.missedPickup),
     holds: changed.holds.map(lent<KnownHold>),

@@ -94,6 +94,8 @@ export class CopiesKind extends OfTitleKind<NamedCopiesRecord, NamedCopiesKey> {
         await store.upsertCopies(connection, withoutQueue);
       }
       if (withQueue.length > 0) await this.upsertUnderLocks(connection, withQueue);
+      const withHours = changes.filter(({ pickupHours }) => pickupHours !== undefined);
+      if (withHours.length > 0) await store.setPickupHours(connection, withHours);
       for (const change of changes) await tally.log?.copiesSet?.(connection, change);
       return { outcomes, facts };
     });
@@ -141,10 +143,14 @@ export class CopiesKind extends OfTitleKind<NamedCopiesRecord, NamedCopiesKey> {
   }
 }
 
-function effectOf(known: store.CopiesFacts | undefined, { copiesOwned, holdable }: CopiesRecord): Effect {
+function effectOf(
+  known: store.CopiesFacts | undefined,
+  { copiesOwned, holdable, pickupHours }: CopiesRecord,
+): Effect {
   if (known?.owned == null) return 'added';
   const isTurned = holdable !== undefined && (holdable ?? true) !== known.holdable;
-  return known.owned === copiesOwned && !isTurned ? 'unchanged' : 'changed';
+  const hasOtherHours = pickupHours !== undefined && pickupHours !== known.pickupHours;
+  return known.owned === copiesOwned && !isTurned && !hasOtherHours ? 'unchanged' : 'changed';
 }
 
 function changeOf(record: CopiesRecord, known: store.CopiesFacts | undefined): ChangedCopies {

@@ -1,6 +1,7 @@
 import * as z from 'zod';
 import { titleNames, withTitle } from '../../naming/named-title.js';
 import type { Titled } from '../../naming/of-title.kind.js';
+import { pickupHours } from '../library/library.schema.js';
 import * as is from '../../engine/schema-rules.js';
 
 const MAX_COPIES = 1_000_000;
@@ -10,7 +11,11 @@ export const collectionId = is.optional(is.key, '');
 
 const copies = is.recordSchemas(
   { websiteId: is.id, collectionId, ...titleNames },
-  { copiesOwned: is.wholeNumber(0, MAX_COPIES), holdable: is.keptIfAbsent(is.trueOrFalse) },
+  {
+    copiesOwned: is.wholeNumber(0, MAX_COPIES),
+    holdable: is.keptIfAbsent(is.trueOrFalse),
+    pickupHours: is.keptIfAbsent(pickupHours),
+  },
 );
 export const copiesSchemas = {
   ...copies,

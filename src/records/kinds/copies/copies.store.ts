@@ -17,6 +17,7 @@ const GIVEN = columnTable({
   collectionId: 'text',
   copiesOwned: 'int',
   holdable: 'boolean',
+  pickupHours: 'int',
 });
 /** SQL for how many of the given copies are for holds. */
 const FOR_HOLDS = 'CASE WHEN given.holdable THEN given.copies_owned ELSE 0 END';
@@ -35,6 +36,8 @@ export interface CopiesFacts {
   readonly owned: number | null;
   /** They are set aside for holds; null if there is no such record yet. */
   readonly holdable: boolean | null;
+  /** For how long a copy of the title is set aside; null: as the library's rule is. */
+  readonly pickupHours: number | null;
 }
 
 /**
@@ -50,7 +53,9 @@ const FACTS = bulkStatement<CopiesFacts>(`
     (SELECT true FROM title t WHERE t.reserve_id = given.reserve_id) IS TRUE AS "titleKnown",
     (SELECT true FROM title_queue q
      WHERE q.website_id = $1 AND q.reserve_id = given.reserve_id) IS TRUE AS "hasQueue",
-    of_title.owned, of_title.holdable
+    of_title.owned, of_title.holdable,
+    (SELECT q.pickup_hours FROM title_queue q
+     WHERE q.website_id = $1 AND q.reserve_id = given.reserve_id) AS "pickupHours"
   FROM ${GIVEN.sql} LEFT JOIN LATERAL (
     SELECT each.owned, each.holdable
     FROM (SELECT c.collection_id, c.holdable,
@@ -137,6 +142,17 @@ const NO_LONGER_WITHDRAWN = bulkStatement(`
 export async function upsertCopies(connection: Connection, copies: readonly KnownCopies[]): Promise<void> {
   await runForEach(connection, [UPSERT, MARK_EACH_UPDATED, NO_LONGER_WITHDRAWN], GIVEN, copies);
   await inEachLibrary(copies, (websiteId, own) => writeTitlesChanged(connection, websiteId, own));
+}
+
+/** Of several lines about a title the last one counts. */
+const SET_PICKUP_HOURS = bulkStatement(`
+  UPDATE title_queue q SET pickup_hours = given.pickup_hours
+  FROM (SELECT DISTINCT ON (reserve_id) reserve_id, pickup_hours FROM ${GIVEN.sql} ORDER BY reserve_id, line DESC) given
+  WHERE q.website_id = $1 AND q.reserve_id = given.reserve_id`);
+
+/** Sets for how long copies of these titles are set aside. Their queues exist. */
+export async function setPickupHours(connection: Connection, copies: readonly CopiesRecord[]): Promise<void> {
+  await runForEach(connection, [SET_PICKUP_HOURS], GIVEN, copies);
 }
 
 const QUEUES_WITH_HOLDS = bulkStatement<Queue>(`

@@ -2,9 +2,11 @@ import * as z from 'zod';
 import { FORMAT_CLASSES, LENDING_PERIOD_DAYS, type LendingPeriods } from '../../../domain/lending-period.js';
 import { MISSED_PICKUP } from '../../../domain/holds/hold.js';
 import { ANNOUNCED_DAYS_BEFORE } from '../../../domain/holds/suspension.js';
+import { MAX_PICKUP_HOURS } from '../../../domain/waits/policies/trial-limits.js';
 import * as is from '../../engine/schema-rules.js';
 
-const MAX_PICKUP_HOURS = 8_760;
+/** Of a library, and of one of its titles. */
+export const pickupHours = is.wholeNumber(1, MAX_PICKUP_HOURS);
 const DEFAULT_LIMIT = 15;
 const DEFAULT_PICKUP_HOURS = 72;
 const DEFAULT_RENEWAL_DAYS = 3;
@@ -48,7 +50,7 @@ const library = is.recordSchemas(
     name: is.name,
     holdLimit: is.optional(is.limit, DEFAULT_LIMIT),
     checkoutLimit: is.optional(is.limit, DEFAULT_LIMIT),
-    pickupHours: is.optional(is.wholeNumber(1, MAX_PICKUP_HOURS), DEFAULT_PICKUP_HOURS),
+    pickupHours: is.optional(pickupHours, DEFAULT_PICKUP_HOURS),
     missedPickup: is.optional(is.oneOf(MISSED_PICKUP), 'redeliver-once' as const),
     suspensionEndsAfterDays: is.optional(suspensionDays, undefined),
     renewalDays: is.optional(is.wholeNumber(0, MAX_RENEWAL_DAYS), DEFAULT_RENEWAL_DAYS),

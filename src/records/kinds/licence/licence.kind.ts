@@ -147,7 +147,12 @@ export class LicenceKind extends OfTitleKind<NamedLicenceRecord, NamedLicenceKey
 }
 
 /** A title's record of copies, where the library owns none but those of licences. */
-const withoutCopies = (record: LicenceRecord): KnownCopies => ({ ...record, copiesOwned: 0, holdable: true });
+const withoutCopies = (record: LicenceRecord): KnownCopies => ({
+  ...record,
+  copiesOwned: 0,
+  holdable: true,
+  pickupHours: undefined,
+});
 
 /** A title may have several licences in a collection. */
 function titlesOf(changes: readonly ChangedLicence[]): KnownCopies[] {

@@ -95,6 +95,7 @@ yes      403    403  403         403   403     401    yes      POST /operator/v1
 yes      403    yes  403         yes   yes     401    yes      POST /operator/v1/bounces
 yes      403    403  yes         yes   404     401    yes      POST /*/libraries/:websiteId/queues/:id/copies
 yes      403    yes  403         yes   404     401    yes      POST /*/libraries/:websiteId/queues/:id/order
+yes      403    403  yes         yes   404     401    yes      POST /*/libraries/:websiteId/queues/:id/pickup
 yes      403    yes  403         yes   404     401    yes      POST /*/libraries/:websiteId/queues/:id/order/undo
 404      404    404  404         404   404     404    404      GET /console/sign-in/provider
 404      404    404  404         404   404     404    404      GET /console/sign-in/callback

@@ -268,6 +268,7 @@ const limit = fc.oneof(
 
 export const anySetup: fc.Arbitrary<Setup> = fc.record({
   pickupHours: fc.constantFrom(72, 24),
+  titlesPickupHours: fc.constantFrom([null, null, null], [24, null, null], [5, 100, null]),
   missedPickup: fc.constantFrom('redeliver-once', 'redeliver-once', 'suspend', 'cancel'),
   // An end depends on when the timers announced it, which is not known where workers run.
   suspensionEndsAfterDays: fc.constant(null),

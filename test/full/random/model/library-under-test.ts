@@ -123,7 +123,14 @@ export class LibraryUnderTest {
   }
 
   /** Makes the library what the setup says. @returns the time at which the run begins, in milliseconds */
-  async reset({ collectionsOf, patrons, owned, closed, ...terms }: Setup): Promise<number> {
+  async reset({
+    collectionsOf,
+    patrons,
+    owned,
+    closed,
+    titlesPickupHours,
+    ...terms
+  }: Setup): Promise<number> {
     await this.database.run(EMPTY);
     await advanceClockToNoon(this);
     const startedAt = (await serviceTime(this)).getTime();
@@ -135,7 +142,9 @@ export class LibraryUnderTest {
       ...owned.flatMap((counts, index) =>
         COLLECTIONS.flatMap((id) => {
           const count = counts[id];
-          return count === undefined ? [] : [copies(crossRefIdOf(index), count, id)];
+          return count === undefined
+            ? []
+            : [{ ...copies(crossRefIdOf(index), count, id), pickupHours: titlesPickupHours[index] ?? null }];
         }),
       ),
     ]);

@@ -156,7 +156,7 @@ export function assignCopies(state: State, title: number): void {
     const collection = sourceFor(state, queue, categoryOf(state, hold));
     if (collection === undefined) continue;
     const promised = promisedUntil(queue, collection, freeCopies(queue, collection));
-    const until = Math.min(pickupEnd(state), promised);
+    const until = Math.min(pickupEnd(state, title), promised);
     const number = 1 + Math.max(0, ...queue.holds.map((each) => each.pickup?.number ?? 0));
     hold.pickup = { number, collection, until };
     if (hold.email !== null) state.notices.push({ title, patron: hold.patron, until });
@@ -164,8 +164,9 @@ export function assignCopies(state: State, title: number): void {
 }
 
 /** On the first day on which the library is open. */
-function pickupEnd({ now, terms: { pickupHours, closed } }: State): number {
-  let until = now + pickupHours;
+function pickupEnd({ now, terms }: State, title: number): number {
+  const { pickupHours, titlesPickupHours, closed } = terms;
+  let until = now + (titlesPickupHours[title] ?? pickupHours);
   while (closed.includes(dayOf(until) % 7)) until += DAY;
   return until;
 }

@@ -119,6 +119,8 @@ export interface Setup {
     readonly holdLimit: number | null;
     readonly checkoutLimit: number | null;
   }[];
+  /** By title; null: the library's. */
+  readonly titlesPickupHours: readonly (number | null)[];
   /** By title. */
   readonly owned: readonly Partial<Record<Collection, number>>[];
 }
