@@ -51,6 +51,14 @@ const POSTPONE = statement<{ ticket: number; endsAt: Date; isTold: boolean }>(
    RETURNING h.ticket, later.ends_at AS "endsAt", h.notice_sent_for IS NOT DISTINCT FROM h.expires_at AS "isTold"`,
 );
 
+/** A bounce still finds the hold, and a reminder that has not gone yet comes as long before the new end. */
+const MOVE_SENT = statement(
+  'pickups-move-sent',
+  `UPDATE sent_notice n SET expires_at = later.ends_at, remind_at = n.remind_at + (later.ends_at - n.expires_at)
+   FROM unnest($3::int[], $4::timestamptz[]) AS later (ticket, ends_at)
+   WHERE n.website_id = $1 AND n.reserve_id = $2 AND n.ticket = later.ticket AND n.message_id LIKE 'ready-%'`,
+);
+
 /**
  * Lets pickups of a locked queue end later. A notice tells the patrons: those who know that their copy is set aside learn the new end, the
  * others that it is set aside.
@@ -70,16 +78,18 @@ export async function postponePickups(
     pickups.map(({ extendableTo }) => extendableTo),
   ]);
   const told = postponed.filter(({ isTold }) => isTold);
-  // A bounce still finds the hold. The mail about the new end replaces the reminder.
-  for (const { ticket, endsAt } of told)
-    await connection.prisma.sentNotice.updateMany({
-      where: { websiteId, reserveId, ticket, messageId: { startsWith: 'ready-' } },
-      data: { expiresAt: endsAt, remindAt: null },
-    });
   const ticketsOf = (some: readonly { readonly ticket: number }[]): number[] =>
     some.map(({ ticket }) => ticket);
   const untold = postponed.filter(({ isTold }) => !isTold);
-  if (told.length > 0) await writeNotices(connection, 'reminder', queue, ticketsOf(told));
+  if (told.length > 0) {
+    await connection.run(MOVE_SENT, [
+      websiteId,
+      reserveId,
+      ticketsOf(told),
+      told.map(({ endsAt }) => endsAt),
+    ]);
+    await writeNotices(connection, 'pickup-later', queue, ticketsOf(told));
+  }
   if (untold.length > 0) await writeNotices(connection, 'ready', queue, ticketsOf(untold));
   return ticketsOf(postponed);
 }

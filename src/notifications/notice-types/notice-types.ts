@@ -2,6 +2,7 @@ import { ended } from './ended.js';
 import type { NoticeTypeDefinition } from './notice-type.js';
 import { licenceEnded } from './licence-ended.js';
 import { noCopies } from './no-copies.js';
+import { pickupLater } from './pickup-later.js';
 import { pickupMissed } from './pickup-missed.js';
 import { ready } from './ready.js';
 import { reminder } from './reminder.js';
@@ -11,6 +12,7 @@ import { suspensionEnds } from './suspension-ends.js';
 export const NOTICE_TYPES = [
   'ready',
   'reminder',
+  'pickup-later',
   'pickup-missed',
   'ended',
   'suspension-ends',
@@ -22,6 +24,7 @@ export type NoticeType = (typeof NOTICE_TYPES)[number];
 export const NOTICE_TYPE_DEFINITIONS: Readonly<Record<NoticeType, NoticeTypeDefinition>> = {
   ready,
   reminder,
+  'pickup-later': pickupLater,
   'pickup-missed': pickupMissed,
   ended,
   'suspension-ends': suspensionEnds,

@@ -47,7 +47,7 @@ test('pickups that would end on a closed day are extended, once, and their patro
   await jobsAreDone();
   const subjectsTo = ({ patron }: typeof told): unknown[] =>
     mails.acceptedFor(patron.emailAddress).map(({ parsed }) => parsed.subject?.split(':')[0]);
-  await eventually(() => expect(subjectsTo(told)).toEqual(['Ready to borrow', 'Please borrow soon']));
+  await eventually(() => expect(subjectsTo(told)).toEqual(['Ready to borrow', 'More time to borrow']));
   await eventually(() => expect(subjectsTo(unheard)).toEqual(['Ready to borrow']));
 });
 

@@ -33,6 +33,7 @@ test('a notice looks as the library’s settings say', async () => {
 test.each([
   ['ready', 'Ready to borrow', 'ahead'],
   ['reminder', 'Please borrow soon', 'ahead'],
+  ['pickup-later', 'More time to borrow', 'ahead'],
   ['pickup-missed', 'Your hold is suspended', 'over'],
   ['ended', 'Your hold has ended', 'over'],
   ['suspension-ends', 'Your suspended hold ends soon', 'ahead'],
