@@ -29,7 +29,11 @@ const PAGES = Object.keys(PERMISSIONS)
 /** What else some of them show. */
 const STATES = [
   '/console/libraries/:websiteId/queues?creator=author&formatClass=eBook&collectionId=main',
+  '/console/libraries/:websiteId/queues?creator=nobody',
+  '/console/libraries/:websiteId/to-buy?targetRatio=1000',
+  '/console/libraries/:websiteId/licences?withinDays=0&loansLeft=0',
   '/console/libraries/:websiteId/what-if/result?title=title&pickupHours=24',
+  '/console/libraries/:websiteId/what-if/result?title=nothing&pickupHours=24',
   '/console/libraries/:websiteId/charts?figure=placed',
 ];
 
@@ -75,6 +79,25 @@ beforeAll(async () => {
     staffId: await addColleague(),
   };
   free = (await library.addTitle()).reserveId;
+  await library.setLicence(title, `urn:uuid:${'0'.repeat(60)}`, {
+    name: 'Two years',
+    loans: 3,
+    price: 59.9,
+    currency: 'EUR',
+  });
+  const closed = {
+    record: 'calendar',
+    websiteId: WEBSITE_ID,
+    entryId: '1',
+    kind: 'closed',
+    suspendsHolds: true,
+  };
+  await library.import({
+    ...closed,
+    name: `Christmas${'es'.repeat(40)}`,
+    from: '2030-12-24',
+    repeats: 'yearly',
+  });
   await addYesterday();
   browser = await launchBrowser();
 });
@@ -280,6 +303,33 @@ describe.each(LOOKS)('%s', (_, options) => {
     '%s has no barrier, and is reached by keyboard',
     async (path) => {
       expect(await problemsOf(page, await page.goto(addressOf(path)), 200)).toEqual([]);
+    },
+  );
+
+  (hasChromium ? test : test.skip)(
+    'no file that is imported has a barrier, in its grid and after it',
+    async () => {
+      const rows = [
+        'patronId;Barcode;Expires;E-mail',
+        '900;A1;31.12.2027;a@example.org',
+        'no;A2;32.13.2027;nobody',
+        ';;;',
+      ];
+      const file = { name: 'patrons.csv', mimeType: 'text/csv', buffer: Buffer.from(rows.join('\n')) };
+      await page.goto(addressOf('/console/libraries/:websiteId/imports'));
+      await page.locator('input[type=file]').setInputFiles(file);
+      const problems: string[] = [];
+      for (const name of ['Import the file', /^Try/, /^Import/]) {
+        const button = page.getByRole('button', { name }).first();
+        await eventually(async () => {
+          // The trial goes on after its page has come.
+          if (!(await button.isVisible())) await page.reload();
+          expect(await button.isVisible()).toBe(true);
+        });
+        const [answer] = await Promise.all([page.waitForNavigation(), button.click()]);
+        problems.push(...(await problemsOf(page, answer, 200)));
+      }
+      expect(problems).toEqual([]);
     },
   );
 

@@ -48,17 +48,33 @@ inChromium('the shelf', () => {
     await shelf.card('Holds', 'Waiting short').locator('.menu > summary').click();
     await look();
     await page.keyboard.press('Escape');
-    await shelf.card('Holds', 'Waiting long').getByRole('button', { name: 'Suspend' }).click();
+    const long = shelf.card('Holds', 'Waiting long');
+    await long.getByRole('button', { name: 'Suspend' }).click();
     await page.getByLabel('Until', { exact: true }).fill(dateIn(0));
     await shelf.submit('Suspend');
-    await shelf.card('Holds', 'Waiting long').getByText('Please choose a day').waitFor();
+    await long.getByText('Please choose a day').waitFor();
     expect(shelf.takeRefusals()).toBe(1);
+    await look();
+    for (const asked of ['Not needed after…', 'Remove hold', 'Change e-mail address']) {
+      await long.getByRole('button', { name: 'Cancel' }).click();
+      await shelf.press(long, asked);
+      await look();
+    }
     await shelf.view('Loans');
     await shelf.card('Loans', 'On loan').getByRole('button', { name: 'Read now' }).waitFor();
     await look();
     await page.getByRole('link', { name: 'My settings' }).click();
     await shelf.section('My settings').getByText('Videos: 7 days').waitFor();
     await look();
+    await shelf.section('My settings').getByRole('button', { name: 'Change' }).last().click();
+    await look();
+    await shelf.search('nowhere to be found');
+    await shelf.section('Search').getByText('Nothing was found').waitFor();
+    await look();
+    await page.context().setOffline(true);
+    await page.getByText('You are offline').waitFor();
+    await look();
+    await page.context().setOffline(false);
     await shelf.search('author');
     await shelf
       .section('Search')
@@ -70,6 +86,11 @@ inChromium('the shelf', () => {
     await shelf.openDrawer();
     for (const summary of await shelf.section('Requests').locator('summary').all()) await summary.click();
     await look();
+    await shelf.button('Sign out').click();
+    await shelf.useToken(await shelves.library.addPatron());
+    await shelf.button('Search').first().waitFor();
+    await look();
+    shelf.takeLostConnections();
     await shelf.close();
   });
 
