@@ -57,7 +57,7 @@ async function tell(page, url, take) {
   await page.getByRole('button', { name: 'Sign in' }).click();
   const title = page.getByRole('article').filter({ hasText: 'Frankenstein' }).filter({ hasText: 'E-book' });
   await title.getByRole('button', { name: /^Place a hold/ }).click();
-  await title.getByRole('textbox').fill(MAIL_TO);
+  await title.getByLabel('E-mail address').fill(MAIL_TO);
   await take('place');
   await title.getByRole('button', { name: 'Place a hold', exact: true }).click();
   await page.getByRole('status').filter({ hasText: 'The hold is placed.' }).waitFor();
