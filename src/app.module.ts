@@ -25,6 +25,7 @@ import { MetricsModule } from './platform/observability/metrics.module.js';
 import { StaffModule } from './staff/staff.module.js';
 import { SuspensionsModule } from './suspensions/suspensions.module.js';
 import { WatchesModule } from './watches/watches.module.js';
+import { WatchesTasks } from './watches/watches.tasks.js';
 import { WelcomeModule } from './shelf/welcome/welcome.module.js';
 import { WorkerModule } from './worker/worker.module.js';
 
@@ -42,7 +43,7 @@ export class AppModule {
         HttpModule,
         HealthModule,
         ...(config.role === 'worker' ? [] : requestModules(config)),
-        ...(config.role === 'api' ? [] : [WorkerModule.with([IlsPasswords])]),
+        ...(config.role === 'api' ? [] : [WorkerModule.with([IlsPasswords, WatchesTasks])]),
       ],
     };
   }

@@ -25,6 +25,14 @@ export const WHY_OF_CARD: Message = {
   ar: 'تصلك هذه الرسالة لأن هذا العنوان حُجز في {library} بالبطاقة التي تنتهي بـ {card}.',
 };
 
+export const WHY_OF_WATCH: Message = {
+  en: 'You receive this message because you watch this title at {library}.',
+  es: 'Recibe este mensaje porque sigue este título en {library}.',
+  fr: 'Vous recevez ce message parce que vous suivez ce titre auprès de {library}.',
+  de: 'Sie erhalten diese Nachricht von {library}, weil Sie sich diesen Titel gemerkt haben.',
+  ar: 'تصلك هذه الرسالة لأنك تتابع هذا العنوان في {library}.',
+};
+
 /** Why the patron receives it. */
 export const WHY: Message = {
   en: 'You receive this message because you placed a hold on this title at {library}.',

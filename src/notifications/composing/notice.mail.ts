@@ -12,6 +12,7 @@ import type { NoticeButton, NoticeGroups, NoticeWords } from './notice-words.js'
 import { languageOf } from './notice-language.js';
 import { messageIdOf } from '../notice-types/notice.js';
 import type { Message, WaitWording } from '../notice-types/notice-type.js';
+import { WATCHED } from '../notice-types/watched.js';
 import { isFarAway } from '../../domain/waits/estimated-wait.js';
 import { type NoticeType, NOTICE_TYPE_DEFINITIONS } from '../notice-types/notice-types.js';
 import {
@@ -19,6 +20,7 @@ import {
   BUTTON_TITLE,
   WHY,
   WHY_OF_CARD,
+  WHY_OF_WATCH,
   WHY_OF_SEVERAL,
   WHY_OF_SEVERAL_OF_CARD,
 } from './common-messages.js';
@@ -88,15 +90,18 @@ export function wordsOf(
   };
   const wait = facts.wait === null ? undefined : toldAs(facts.wait, values);
   const say = (message: Message): MessagePart[] => messageParts(language.code, message, values);
+  const watched = facts.reason === null ? undefined : WATCHED[facts.reason];
   const { heading, paragraphs } = NOTICE_TYPE_DEFINITIONS[noticeType];
   const link = linkOf(facts, library);
   return {
     language,
-    heading: plain(say(heading)),
+    heading: plain(say(watched?.heading ?? heading)),
     title: noticedTitle(facts, library, language),
     paragraphs: paragraphs({ reason: facts.reason, wait, hasEnd: holdEnds !== null }).map(say),
     button: link && { label: plain(say(link.label)), href: link.href },
-    footer: say(whyOf(cardEnding !== null, isOneOfSeveral)),
+    footer: say(
+      watched !== undefined && !isOneOfSeveral ? WHY_OF_WATCH : whyOf(cardEnding !== null, isOneOfSeveral),
+    ),
   };
 }
 

@@ -1,4 +1,5 @@
 import type { Message, NoticeTypeDefinition } from './notice-type.js';
+import { WATCHED } from './watched.js';
 
 const LEAD: Message = {
   en: 'Your hold on this title at {library} ended on {until}.',
@@ -82,7 +83,10 @@ export const ended: NoticeTypeDefinition = {
     de: 'Ihre Vormerkung ist beendet',
     ar: 'انتهى حجزك',
   },
-  paragraphs: ({ reason }) => [LEAD, ...wordsFor(reason), QUESTIONS],
+  paragraphs: ({ reason }) => {
+    const watched = reason === null ? undefined : WATCHED[reason];
+    return watched === undefined ? [LEAD, ...wordsFor(reason), QUESTIONS] : [watched.words];
+  },
 };
 
 function wordsFor(reason: string | null): Message[] {

@@ -3,6 +3,7 @@ import type { Queue } from '../../../circulation/queue.service.js';
 import { columnOf, columnTable, inEachLibrary } from '../../../platform/database/by-library.js';
 import { lockQueues } from '../../../circulation/locks.store.js';
 import { rememberWithdrawn, markTitlesUpdated } from '../../engine/title-changes.store.js';
+import { tellOfRemoval } from '../../../watches/watch-news.js';
 import type { TitleRecord } from './title.schema.js';
 
 export interface CrossReference {
@@ -134,6 +135,7 @@ export async function removeTitle(
 ): Promise<void> {
   const { prisma } = connection;
   for (const websiteId of websiteIds) {
+    await tellOfRemoval(connection, { websiteId, reserveId });
     await rememberWithdrawn(connection, { websiteId, reserveId });
     await prisma.copies.deleteMany({ where: { websiteId, reserveId } });
     await prisma.titleQueue.deleteMany({ where: { websiteId, reserveId } });

@@ -1,0 +1,86 @@
+import { statement } from '../../../src/platform/database/statement.js';
+import { tellWatchers } from '../../../src/watches/watch-news.js';
+import { mustSucceed } from '../../support/client.js';
+import { advanceClock, DAY } from '../../support/clock.js';
+import { ME } from '../../support/paths.js';
+import { TestLibrary, type TestPatron, type TestTitle } from '../../support/test-library.js';
+
+let library: TestLibrary;
+beforeAll(async () => {
+  library = await TestLibrary.open();
+});
+afterAll(() => library.close());
+
+const TOLD = statement<{ patronId: number; reason: string; inOutbox: boolean }>(
+  'test-told-watchers',
+  `SELECT e.patron_id AS "patronId", e.reason, EXISTS (
+     SELECT FROM notice_outbox o WHERE o.website_id = e.website_id AND o.reserve_id = e.reserve_id AND o.ticket = e.ticket
+       AND o.expires_at = e.ended_at) AS "inOutbox"
+   FROM ended_notice e WHERE e.website_id = $1 AND e.reserve_id = $2 AND e.reason LIKE 'watched-%' ORDER BY e.ended_at, e.patron_id`,
+);
+
+/** As a worker does now and then. @returns what was told of the title so far */
+async function told({ reserveId }: TestTitle): Promise<[number | null, string][]> {
+  const { database } = library.service;
+  await tellWatchers(database, [library.websiteId]);
+  const rows = await database.run(TOLD, [library.websiteId, reserveId]);
+  expect(rows.every(({ inOutbox }) => inOutbox)).toBe(true);
+  return rows.map(({ patronId, reason }) => [patronId, reason]);
+}
+
+async function watchedBy(title: TestTitle, number: number): Promise<TestPatron[]> {
+  const patrons = await library.addPatrons(number);
+  for (const patron of patrons)
+    await mustSucceed(
+      patron.post(`${ME}/watches`, { reserveId: title.reserveId, emailAddress: patron.emailAddress }),
+    );
+  return patrons;
+}
+
+test('one watcher is told of a free copy, the next a day later, and nobody while somebody waits', async () => {
+  const title = await library.addTitle(1);
+  const borrower = await library.addPatron();
+  await mustSucceed(borrower.borrow(title));
+  const [one, two] = await watchedBy(title, 2);
+  expect(await told(title)).toEqual([]);
+  await mustSucceed(borrower.returnTitle(title));
+  // However many workers look.
+  await Promise.all(
+    Array.from({ length: 40 }, () => tellWatchers(library.service.database, [library.websiteId])),
+  );
+  const first = [one!.patronId, 'watched-free'];
+  expect(await told(title)).toEqual([first]);
+  await advanceClock(library.service, DAY + 1_000);
+  await mustSucceed(borrower.borrow(title));
+  const [waiting] = await library.fillQueue(title, 1);
+  expect(await told(title)).toEqual([first]);
+  await mustSucceed(borrower.returnTitle(title));
+  expect(await told(title)).toEqual([first]);
+  await mustSucceed(waiting.remove(title));
+  expect(await told(title)).toEqual([first, [two!.patronId, 'watched-free']]);
+});
+
+test('watchers are told that a title is bought, and that it is gone', async () => {
+  const title = await library.addTitle(0);
+  const [one] = await watchedBy(title, 1);
+  expect(await told(title)).toEqual([]);
+  await library.setCopiesOwned(title, 1);
+  expect(await told(title)).toEqual([[one!.patronId, 'watched-bought']]);
+  await library.setCopiesOwned(title, 0);
+  expect(await told(title)).toEqual([
+    [one!.patronId, 'watched-bought'],
+    [one!.patronId, 'watched-gone'],
+  ]);
+});
+
+test('a title that is removed is told as gone, and nothing of the watch is left', async () => {
+  const title = await library.addTitle(0);
+  const [one] = await watchedBy(title, 1);
+  await library.import({ record: 'title', reserveId: title.reserveId, delete: true });
+  expect(await told(title)).toEqual([[one!.patronId, 'watched-gone']]);
+  expect(
+    await library.service.database.prisma.watch.count({
+      where: { websiteId: library.websiteId, reserveId: title.reserveId },
+    }),
+  ).toBe(0);
+});
