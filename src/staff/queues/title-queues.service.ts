@@ -152,15 +152,15 @@ export class TitleQueuesService {
    */
   async setPickupHours(
     title: TitleOfLibrary,
-    { pickupHours = null }: PickupHoursRequest,
+    { pickupHours }: PickupHoursRequest,
     staff: StaffPrincipal,
   ): Promise<PickupHoursRecord> {
     const queue = await this.queueOf(title);
     await this.database.transaction(async (transaction) => {
-      await setPickupHours(transaction, queue, pickupHours);
+      await setPickupHours(transaction, queue, pickupHours ?? null);
       await recordAction(transaction, { staff, action: 'pickup-hours-set', ...queue });
     });
-    return { reserveId: queue.reserveId, ...(pickupHours !== null && { pickupHours }) };
+    return { reserveId: queue.reserveId, ...(pickupHours != null && { pickupHours }) };
   }
 
   private async queueOf({ websiteId, title }: TitleOfLibrary): Promise<Queue> {
