@@ -1,4 +1,5 @@
 import { lockQueues } from '../circulation/locks.store.js';
+import { reserveTickets } from '../circulation/moved-holds.store.js';
 import type { Queue } from '../circulation/queue.service.js';
 import { newsFor, type WatchNews } from '../domain/watched-title.js';
 import { writeEndedNotices } from '../notifications/sending/notice-outbox.store.js';
@@ -52,17 +53,21 @@ export async function tellOfRemoval(connection: Connection, queue: Queue): Promi
   await writeNews(connection, queue, news, await readServiceTime(connection));
 }
 
-/** Their content is stored as that of holds that have ended. There is no ticket: the negative number of the patron is none. */
+/** Their content is stored as that of holds that have ended, each with a ticket of its own: jobs and what is kept of mails name no patron. */
 async function writeNews(
   connection: Connection,
   { websiteId, reserveId }: Queue,
   news: readonly (readonly [FoundWatcher, WatchNews])[],
   endedAt: Date,
 ): Promise<void> {
-  const notices = news.flatMap(([{ patronId, emailAddress, language }, reason]) =>
-    emailAddress === null
-      ? []
-      : [{ websiteId, reserveId, ticket: -patronId, patronId, emailAddress, language, reason, endedAt }],
+  const addressed = news.flatMap(([{ patronId, emailAddress, language }, reason]) =>
+    emailAddress === null ? [] : [{ patronId, emailAddress, language, reason }],
   );
+  if (addressed.length === 0) return;
+  const next = await reserveTickets(connection, { websiteId, reserveId }, addressed.length);
+  const notices = addressed.map((each, index) => ({
+    ...{ websiteId, reserveId, ticket: next - addressed.length + index, endedAt },
+    ...each,
+  }));
   await writeEndedNotices(connection, notices);
 }

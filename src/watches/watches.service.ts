@@ -83,6 +83,8 @@ export class WatchesService {
 
   /** @throws Refusal `NotFound` if the patron does not watch the title */
   async unwatch(patron: PatronKey, title: TitleId): Promise<void> {
-    if (!(await removeWatch(this.database, patron, title))) throw refusal('NotFound');
+    await this.database.transaction(async (connection) => {
+      if (!(await removeWatch(connection, patron, title))) throw refusal('NotFound');
+    });
   }
 }

@@ -99,13 +99,21 @@ const REMOVE = byTitleId<{ reserveId: string }>(
   RETURNING w.reserve_id AS "reserveId"`,
 );
 
-/** @returns false if the patron does not watch the title */
+/**
+ * Also takes back what the patron has not been told yet. Call it in a transaction.
+ * @returns false if the patron does not watch the title
+ */
 export async function removeWatch(
   connection: Connection,
   { websiteId, patronId }: PatronKey,
   title: TitleId,
 ): Promise<boolean> {
-  return (await runByTitleId(connection, REMOVE, [websiteId, patronId], title)).length > 0;
+  const [removed] = await runByTitleId(connection, REMOVE, [websiteId, patronId], title);
+  if (removed === undefined) return false;
+  await connection.prisma.endedNotice.deleteMany({
+    where: { websiteId, patronId, reserveId: removed.reserveId, reason: { startsWith: 'watched-' } },
+  });
+  return true;
 }
 
 /** Gives what `from` watches to `into`, who may then watch more than others. */

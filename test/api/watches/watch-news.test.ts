@@ -19,6 +19,11 @@ const TOLD = statement<{ patronId: number; reason: string; inOutbox: boolean }>(
    FROM ended_notice e WHERE e.website_id = $1 AND e.reserve_id = $2 AND e.reason LIKE 'watched-%' ORDER BY e.ended_at, e.patron_id`,
 );
 
+const TICKETS = statement<{ ticket: number }>(
+  'test-tickets-of-watchers',
+  'SELECT ticket FROM notice_outbox WHERE website_id = $1 AND reserve_id = $2',
+);
+
 /** As a worker does now and then. @returns what was told of the title so far */
 async function told({ reserveId }: TestTitle): Promise<[number | null, string][]> {
   const { database } = library.service;
@@ -83,4 +88,14 @@ test('a title that is removed is told as gone, and nothing of the watch is left'
       where: { websiteId: library.websiteId, reserveId: title.reserveId },
     }),
   ).toBe(0);
+});
+
+test('who watches the title no more is not told what waits to be sent; no ticket names a patron', async () => {
+  const title = await library.addTitle(1);
+  const [patron] = await watchedBy(title, 1);
+  expect(await told(title)).toEqual([[patron!.patronId, 'watched-free']]);
+  const tickets = await library.service.database.run(TICKETS, [library.websiteId, title.reserveId]);
+  expect(tickets.map(({ ticket }) => ticket)).toEqual([1]);
+  await mustSucceed(patron!.delete(`${ME}/watches/${title.reserveId}`));
+  expect(await told(title)).toEqual([]);
 });
