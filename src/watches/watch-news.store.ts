@@ -38,7 +38,10 @@ export type FoundWatcher = Watcher & {
   readonly language: string | null;
 };
 
-/** At most `most`: those first for whom something has changed, then those who were told longest ago. */
+/**
+ * Those first for whom something has changed, then those who can be told of a free copy, who was told longest ago.
+ * @param most null: all
+ */
 export const findWatchers = statement<FoundWatcher>(
   'watches-find-watchers',
   `SELECT w.patron_id AS "patronId", w.email_address AS "emailAddress", p.language, w.was_owned AS "wasOwned",
@@ -50,8 +53,8 @@ export const findWatchers = statement<FoundWatcher>(
      FROM copies c JOIN category_collection cc ON cc.website_id = $1 AND cc.collection_id = c.collection_id
      WHERE c.website_id = $1 AND c.reserve_id = $2 AND cc.category = p.category) own
    WHERE w.website_id = $1 AND w.reserve_id = $2
-   ORDER BY own.owned = w.was_owned, w.told_at NULLS FIRST, w.watched_at, w.patron_id LIMIT $3`,
-).all(({ websiteId, reserveId }: Queue, most: number) => [websiteId, reserveId, most]);
+   ORDER BY own.owned = w.was_owned, w.email_address IS NULL OR own.free = 0, w.told_at NULLS FIRST, w.watched_at, w.patron_id LIMIT $3`,
+).all(({ websiteId, reserveId }: Queue, most: number | null) => [websiteId, reserveId, most]);
 
 export const findWatchedQueue = statement<WatchedQueue>(
   'watches-find-queue',

@@ -46,10 +46,10 @@ async function tellOf(connection: Connection, queue: Queue): Promise<number> {
   return Math.max(news.length, changed.length);
 }
 
-/** Call it before a title is removed: the watches end with it. */
+/** Call it before a title is removed: the watches end with it. Who knows that the library has no copy is not told again. */
 export async function tellOfRemoval(connection: Connection, queue: Queue): Promise<void> {
-  const watchers = await findWatchers(connection, queue, WATCHERS_AT_ONCE);
-  const news = watchers.map((each) => [each, 'watched-gone'] as const);
+  const watchers = await findWatchers(connection, queue, null);
+  const news = watchers.filter(({ wasOwned }) => wasOwned).map((each) => [each, 'watched-gone'] as const);
   await writeNews(connection, queue, news, await readServiceTime(connection));
 }
 

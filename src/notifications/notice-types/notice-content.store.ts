@@ -131,6 +131,15 @@ const findOfHold = (noticeType: NoticeType): Statement<Row> =>
      WHERE h.email_address IS NOT NULL AND ${conditionOf(noticeType)}`,
   );
 
+/** SQL for copies that the patron `p` of the notice `e` may use. */
+const copiesWhich = (areMeant: string): string => `EXISTS (
+  SELECT FROM copies c JOIN category_collection cc ON cc.website_id = $1 AND cc.collection_id = c.collection_id AND cc.category = p.category
+  WHERE c.website_id = $1 AND c.reserve_id = e.reserve_id AND ${areMeant})`;
+const IS_OWNED = copiesWhich('c.owned + c.lucky_owned > 0');
+/** What is told of a watched title may wait for the daily mail. That a hold has ended stays true. */
+const IS_STILL_TRUE = `CASE e.reason WHEN 'watched-free' THEN ${copiesWhich('c.owned > c.on_loan + c.set_aside')}
+  WHEN 'watched-bought' THEN ${IS_OWNED} WHEN 'watched-gone' THEN NOT ${IS_OWNED} ELSE true END`;
+
 const FIND_ENDED = statement<Row & { reason: string }>(
   'notice-find-ended',
   `SELECT given.message_id AS "messageId", e.email_address AS "emailAddress", e.reserve_id AS "reserveId",
@@ -139,7 +148,8 @@ const FIND_ENDED = statement<Row & { reason: string }>(
    FROM ${GIVEN} JOIN ended_notice e
        ON e.website_id = $1 AND e.reserve_id = given.title_id AND e.ticket = given.number AND e.ended_at = given.moment
      LEFT JOIN title t USING (reserve_id) LEFT JOIN patron p USING (website_id, patron_id)
-     JOIN library l USING (website_id) LEFT JOIN library_settings s USING (website_id)`,
+     JOIN library l USING (website_id) LEFT JOIN library_settings s USING (website_id)
+   WHERE ${IS_STILL_TRUE}`,
 );
 
 const FIND: ReadonlyMap<NoticeType, Statement<Row>> = new Map(

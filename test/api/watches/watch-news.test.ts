@@ -1,3 +1,5 @@
+import type { Notice } from '../../../src/notifications/notice-types/notice.js';
+import { findNotices } from '../../../src/notifications/notice-types/notice-content.store.js';
 import { statement } from '../../../src/platform/database/statement.js';
 import { tellWatchers } from '../../../src/watches/watch-news.js';
 import { mustSucceed } from '../../support/client.js';
@@ -79,7 +81,7 @@ test('watchers are told that a title is bought, and that it is gone', async () =
 });
 
 test('a title that is removed is told as gone, and nothing of the watch is left', async () => {
-  const title = await library.addTitle(0);
+  const title = await library.addTitle(1);
   const [one] = await watchedBy(title, 1);
   await library.import({ record: 'title', reserveId: title.reserveId, delete: true });
   expect(await told(title)).toEqual([[one!.patronId, 'watched-gone']]);
@@ -98,4 +100,35 @@ test('who watches the title no more is not told what waits to be sent; no ticket
   expect(tickets.map(({ ticket }) => ticket)).toEqual([1]);
   await mustSucceed(patron!.delete(`${ME}/watches/${title.reserveId}`));
   expect(await told(title)).toEqual([]);
+});
+
+test('who was told that a title is gone is not told again when its record goes', async () => {
+  const title = await library.addTitle(1);
+  const [one] = await watchedBy(title, 1);
+  await library.setCopiesOwned(title, 0);
+  const gone = [[one!.patronId, 'watched-gone']];
+  expect(await told(title)).toEqual(gone);
+  await library.import({ record: 'title', reserveId: title.reserveId, delete: true });
+  expect(await told(title)).toEqual(gone);
+});
+
+test('what is no longer true when the daily mail is sent is not told', async () => {
+  const title = await library.addTitle(1);
+  const [one] = await watchedBy(title, 1);
+  expect(await told(title)).toEqual([[one!.patronId, 'watched-free']]);
+  const [notice] = await library.service.database.run(
+    statement<Notice>(
+      '',
+      `SELECT website_id AS "websiteId", reserve_id AS "reserveId", ticket, occasion, to_jsonb(expires_at) #>> '{}' AS "expiresAt"
+       FROM notice_outbox WHERE website_id = $1 AND reserve_id = $2`,
+    ),
+    [library.websiteId, title.reserveId],
+  );
+  const toSend = async (): Promise<number> => (await findNotices(library.service.database, [notice!])).length;
+  expect(await toSend()).toBe(1);
+  const borrower = await library.addPatron();
+  await mustSucceed(borrower.borrow(title));
+  expect(await toSend()).toBe(0);
+  await mustSucceed(borrower.returnTitle(title));
+  expect(await toSend()).toBe(1);
 });
