@@ -3,7 +3,7 @@ import type { Message, NoticeTypeDefinition } from './notice-type.js';
 const LEAD: Message = {
   en: 'This title is set aside for you at {library}. The time to borrow it would have ended on a day on which the library is closed, so you have longer.',
   es: 'Este título está apartado para usted en {library}. El plazo para tomarlo en préstamo terminaba un día en que la biblioteca está cerrada, por lo que se ha ampliado.',
-  fr: 'Ce titre est mis de côté pour vous auprès de {library}. Le délai pour l’emprunter devait prendre fin un jour de fermeture de la bibliothèque ; il est donc prolongé.',
+  fr: 'Ce titre est mis de côté pour vous auprès de {library}. Le délai pour l’emprunter devait prendre fin un jour de fermeture de la bibliothèque ; il est donc prolongé.',
   de: 'Dieser Titel steht für Sie zur Ausleihe bereit ({library}). Die Frist wäre an einem Tag abgelaufen, an dem die Bibliothek geschlossen ist. Deshalb haben Sie länger Zeit.',
   ar: 'هذا العنوان محجوز لك في {library}. كانت مهلة استعارته ستنتهي في يوم تكون فيه المكتبة مغلقة، لذلك مُدِّدت المهلة.',
 };
