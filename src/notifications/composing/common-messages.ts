@@ -33,6 +33,15 @@ export const WHY_OF_WATCH: Message = {
   ar: 'تصلك هذه الرسالة لأنك تتابع هذا العنوان في {library}.',
 };
 
+/** The same of several. */
+export const WHY_OF_WATCHES: Message = {
+  en: 'You receive this message because you watch titles at {library}.',
+  es: 'Recibe este mensaje porque sigue títulos en {library}.',
+  fr: 'Vous recevez ce message parce que vous suivez des titres auprès de {library}.',
+  de: 'Sie erhalten diese Nachricht von {library}, weil Sie sich Titel gemerkt haben.',
+  ar: 'تصلك هذه الرسالة لأنك تتابع عناوين في {library}.',
+};
+
 /** Why the patron receives it. */
 export const WHY: Message = {
   en: 'You receive this message because you placed a hold on this title at {library}.',

@@ -21,6 +21,7 @@ import {
   WHY,
   WHY_OF_CARD,
   WHY_OF_WATCH,
+  WHY_OF_WATCHES,
   WHY_OF_SEVERAL,
   WHY_OF_SEVERAL_OF_CARD,
 } from './common-messages.js';
@@ -100,10 +101,12 @@ export function wordsOf(
     paragraphs: paragraphs({ reason: facts.reason, wait, hasEnd: holdEnds !== null }).map(say),
     button: link && { label: plain(say(link.label)), href: link.href },
     footer: say(
-      watched !== undefined && !isOneOfSeveral ? WHY_OF_WATCH : whyOf(cardEnding !== null, isOneOfSeveral),
+      watched === undefined ? whyOf(cardEnding !== null, isOneOfSeveral) : whyOfWatch(isOneOfSeveral),
     ),
   };
 }
+
+const whyOfWatch = (isOneOfSeveral: boolean): Message => (isOneOfSeveral ? WHY_OF_WATCHES : WHY_OF_WATCH);
 
 function whyOf(namesCard: boolean, isOneOfSeveral: boolean): Message {
   if (isOneOfSeveral) return namesCard ? WHY_OF_SEVERAL_OF_CARD : WHY_OF_SEVERAL;
@@ -164,16 +167,24 @@ function subjectOf(notices: readonly NoticeWords[]): string {
 
 /** Notices with the same heading have it once, and a button that is the same for all stands once, at the end. */
 function groupsOf(notices: readonly NoticeWords[]): NoticeGroups {
-  const [{ language, footer, button }] = notices as readonly [NoticeWords];
+  const [{ language, button }] = notices as readonly [NoticeWords];
   const hasOneButton = notices.every((notice) => notice.button?.href === button?.href);
   const told = hasOneButton ? notices.map((notice) => ({ ...notice, button: undefined })) : notices;
   const groups = [...Map.groupBy(told, ({ heading }) => heading)];
   return {
     language,
-    footer,
+    footer: reasonsOf(notices),
     groups: groups.map(([heading, own]) => ({ heading, notices: own })),
     button: hasOneButton ? button : undefined,
   };
+}
+
+/** Each reason once: a mail may tell of holds and of watched titles. */
+function reasonsOf(notices: readonly NoticeWords[]): MessagePart[] {
+  const footers = new Map(notices.map(({ footer }) => [plain(footer), footer]));
+  return [...footers.values()].flatMap((footer, index) =>
+    index === 0 ? footer : [{ text: ' ', isValue: false }, ...footer],
+  );
 }
 
 function textOf({ groups, language, button, footer }: NoticeGroups, library: NoticeLibrary): string {

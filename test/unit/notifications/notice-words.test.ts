@@ -2,6 +2,7 @@ import { type LanguageCode, LANGUAGES } from '../../../src/domain/languages.js';
 import { KINDS, type Kind } from '../../../src/domain/titles/kind.js';
 import { KIND_WORDS } from '../../../src/notifications/composing/kind-words.js';
 import { wordsOf, writeOut } from '../../../src/notifications/composing/notice.mail.js';
+import type { NoticeWords } from '../../../src/notifications/composing/notice-words.js';
 import type { MailText } from '../../../src/notifications/sending/mail.js';
 import type {
   NoticeLibrary,
@@ -126,6 +127,24 @@ describe('a mail about several holds', () => {
       );
     expect(html!.split('<h2>')).toHaveLength(3);
   });
+});
+
+test('a mail about several watched titles says that they are watched, beside a hold as well', () => {
+  const facts = {
+    ...{ reserveId: 'x', creators: [], cover: null, kinds: [], expiresAt: TIME, language: 'en' },
+    ...{ wait: null, holdEnds: null, cardEnding: null },
+  };
+  const watched = (title: string): NoticeWords =>
+    wordsOf('ended', { ...facts, title, reason: 'watched-bought' }, LIBRARY, { isOneOfSeveral: true });
+  const hold = wordsOf('ready', { ...facts, title: 'Persuasion', reason: null }, LIBRARY, {
+    isOneOfSeveral: true,
+  });
+  const [watch, placed] = ['because you watch titles at', 'because you placed holds on these titles'];
+  const { text } = writeOut([watched('Emma'), watched('Sanditon')], LIBRARY);
+  expect(text.split(watch)).toHaveLength(2);
+  expect(text).not.toContain(placed);
+  const { text: both } = writeOut([hold, watched('Emma')], LIBRARY);
+  expect([both.includes(watch), both.includes(placed)]).toEqual([true, true]);
 });
 
 /** Two holds on one name, an e-book and an audiobook, are told apart in every notice. */
