@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { MovedHolds } from '../../circulation/moved-holds.service.js';
+import { markQueueUpdated } from '../../circulation/moved-holds.store.js';
 import type { Queue } from '../../circulation/queue.service.js';
 import { ReorderedHolds } from '../../circulation/reordered-holds.service.js';
 import { Refusal, refusal } from '../../domain/errors.js';
@@ -158,6 +159,7 @@ export class TitleQueuesService {
     const queue = await this.queueOf(title);
     await this.database.transaction(async (transaction) => {
       await setPickupHours(transaction, queue, pickupHours ?? null);
+      await markQueueUpdated(transaction, queue);
       await recordAction(transaction, { staff, action: 'pickup-hours-set', ...queue });
     });
     return { reserveId: queue.reserveId, ...(pickupHours != null && { pickupHours }) };

@@ -89,13 +89,15 @@ export class CopiesKind extends OfTitleKind<NamedCopiesRecord, NamedCopiesKey> {
       );
       const withQueue = changes.filter(({ hasQueue }) => hasQueue);
       const withoutQueue = changes.filter(({ hasQueue }) => !hasQueue);
-      if (withoutQueue.length > 0) {
-        await store.createQueues(connection, withoutQueue);
-        await store.upsertCopies(connection, withoutQueue);
-      }
+      if (withoutQueue.length > 0) await store.createQueues(connection, withoutQueue);
+      if (withQueue.length > 0) await lockQueues(connection, withQueue);
+      await setPickupHours(
+        connection,
+        copies.filter((_, index) => outcomes[index] === undefined),
+        changes,
+      );
+      if (withoutQueue.length > 0) await store.upsertCopies(connection, withoutQueue);
       if (withQueue.length > 0) await this.upsertUnderLocks(connection, withQueue);
-      const withHours = changes.filter(({ pickupHours }) => pickupHours !== undefined);
-      if (withHours.length > 0) await store.setPickupHours(connection, withHours);
       for (const change of changes) await tally.log?.copiesSet?.(connection, change);
       return { outcomes, facts };
     });
@@ -104,7 +106,6 @@ export class CopiesKind extends OfTitleKind<NamedCopiesRecord, NamedCopiesKey> {
   }
 
   private async upsertUnderLocks(connection: Connection, copies: readonly ChangedCopies[]): Promise<void> {
-    await lockQueues(connection, copies);
     await store.notePurchases(connection, copies);
     await store.upsertCopies(connection, copies);
     // A title that was withdrawn may have loans of its former licences.
@@ -142,6 +143,25 @@ export class CopiesKind extends OfTitleKind<NamedCopiesRecord, NamedCopiesKey> {
     });
   }
 }
+
+/**
+ * Call it before the copies go to waiting patrons: their pickups end accordingly.
+ * @param records all that are accepted: the last one about a title counts, also where it says what the title has had
+ */
+async function setPickupHours(
+  connection: Connection,
+  records: readonly CopiesRecord[],
+  changes: readonly CopiesRecord[],
+): Promise<void> {
+  const changed = changes.filter(({ pickupHours }) => pickupHours !== undefined).map(queueKeyOf);
+  if (changed.length === 0) return;
+  const titles = new Set(changed);
+  const meant = (each: CopiesRecord): boolean =>
+    each.pickupHours !== undefined && titles.has(queueKeyOf(each));
+  await store.setPickupHours(connection, records.filter(meant));
+}
+
+const queueKeyOf = ({ websiteId, reserveId }: CopiesRecord): string => `${websiteId} ${reserveId}`;
 
 function effectOf(
   known: store.CopiesFacts | undefined,

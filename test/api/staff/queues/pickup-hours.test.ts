@@ -1,3 +1,5 @@
+import { statement } from '../../../../src/platform/database/statement.js';
+import { findQueuesToForecast } from '../../../../src/waits/wait-curves.store.js';
 import { expectOk } from '../../../support/answers.js';
 import { mustSucceed } from '../../../support/client.js';
 import { DAY, serviceTime } from '../../../support/clock.js';
@@ -38,6 +40,14 @@ test('records of copies set the hours of the title in all collections, keep them
     { ...copies(fresh.crossRefId, 1, 'adults') },
   );
   expect(await hoursOf(fresh)).toBe(6);
+  // The list of each night.
+  for (let night = 0; night < 2; night += 1) {
+    await library.import(
+      { ...copies(fresh.crossRefId, 9, 'main'), pickupHours: 12 },
+      { ...copies(fresh.crossRefId, 9, 'adults'), pickupHours: 6 },
+    );
+    expect(await hoursOf(fresh)).toBe(6);
+  }
 });
 
 test('a short pickup ends on an open day, and its mail tells the end', async () => {
@@ -75,4 +85,38 @@ test('staff set them on the page of the queue, and give them back with an empty 
     expect((await operator.post(`/operator/v1${address}/pickup`, { pickupHours } as never)).status).toBe(400);
   expectOk(await operator.post(`/operator/v1${address}/pickup`, { pickupHours: 8_760 }));
   expect(await hoursOf(title)).toBe(8_760);
+});
+
+test('copies that a record brings are set aside for as long as the same record says', async () => {
+  const title = await library.addTitle(0);
+  const [patron] = await library.fillQueue(title, 1);
+  await owned(title, { copiesOwned: 1, pickupHours: 24 });
+  const { holdExpires } = (await patron.find(title)).body as { holdExpires: string };
+  const hours = (Date.parse(holdExpires) - (await serviceTime(library.service)).getTime()) / 3_600_000;
+  expect(Math.round(hours)).toBe(24);
+});
+
+test('estimates follow the hours that staff set', async () => {
+  const title = await library.addTitle(0);
+  await library.fillQueue(title, 1);
+  const { database } = library.service;
+  const queue = { websiteId: library.websiteId, reserveId: title.reserveId };
+  await database.run(
+    statement(
+      '',
+      `UPDATE title_queue SET changed_at = service_now() - interval '2 hours', waits_made_at = service_now() - interval '1 hour'
+       WHERE website_id = $1 AND reserve_id = $2`,
+    ),
+    [queue.websiteId, queue.reserveId],
+  );
+  const now = await serviceTime(library.service);
+  const find = (): Promise<readonly object[]> =>
+    findQueuesToForecast(database, new Date(now.getTime() - 3_600_000), new Date(now.getTime() + 120_000));
+  expect(await find()).not.toContainEqual(queue);
+  expectOk(
+    await operator.post(`/operator/v1/libraries/${queue.websiteId}/queues/${queue.reserveId}/pickup`, {
+      pickupHours: 24,
+    }),
+  );
+  expect(await find()).toContainEqual(queue);
 });
