@@ -116,17 +116,27 @@ export class MovedHolds {
   ): Promise<void> {
     const { websiteId, reserveId } = queue;
     const within = { websiteId, from: reserveId, to: reserveId };
-    const tickets = await this.inBoth(within, async (connection) => {
+    const { tickets, next } = await this.inBoth(within, async (connection) => {
       const places = await findPlaces(connection);
       const first = firstWithoutRoom(places);
-      if (first === undefined) return [];
+      if (first === undefined) return { tickets: [], next: 0 };
       const end = await store.findTicketsFrom(connection, queue, first);
       const needed = ticketsNeeded(places, end);
       const next = await store.reserveTickets(connection, queue, needed);
-      return ticketsWithRoom(places, end, next - needed);
+      return { tickets: ticketsWithRoom(places, end, next - needed), next };
     });
-    for (const some of chunksOf(tickets.reverse(), HOLDS_AT_ONCE))
-      await this.inBoth(within, (connection) => this.place(connection, within, some));
+    let before = next;
+    for (const some of chunksOf(tickets.reverse(), HOLDS_AT_ONCE)) {
+      const isPlaced = await this.inBoth(within, async (connection) => {
+        // Who came in between meanwhile would be passed: whoever needs the room makes it anew.
+        const tickets = some.map(({ ticket }) => ticket);
+        if (await store.hasOthers(connection, queue, tickets, before)) return false;
+        await this.place(connection, within, some);
+        return true;
+      });
+      if (!isPlaced) return;
+      before = Math.min(...some.map(({ newTicket }) => newTicket));
+    }
   }
 
   /** Gives a hold of a locked queue another ticket. */

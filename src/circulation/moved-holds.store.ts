@@ -79,6 +79,14 @@ export const findTicketsFrom = statement<{ ticket: number }>(
   'SELECT ticket FROM hold WHERE website_id = $1 AND reserve_id = $2 AND ticket >= $3 ORDER BY ticket',
 ).column('ticket', ({ websiteId, reserveId }: Queue, first: number) => [websiteId, reserveId, first]);
 
+/** Whether the queue has other holds than these from the first of them on, before this ticket. */
+export const hasOthers = statement<{ others: boolean }>(
+  'moved-holds-has-others',
+  `SELECT EXISTS (SELECT FROM hold WHERE website_id = $1 AND reserve_id = $2 AND ticket >= $3 AND ticket < $4 AND ticket <> ALL ($5::int[])) AS others`,
+).isTrue('others', ({ websiteId, reserveId }: Queue, tickets: readonly number[], before: number) => [
+  ...[websiteId, reserveId, Math.min(...tickets), before, tickets],
+]);
+
 /**
  * Reserves these tickets of a locked queue.
  * @returns the one after them

@@ -168,3 +168,39 @@ test('a long queue is moved in steps, and stands in the order of dates after eac
   expect(seen).toEqual([true, true, true]);
   expect(await inLine()).toEqual(patronIds);
 });
+
+test('a hold that is moved while room is made in a long queue goes where it was to go, and no other is passed', async () => {
+  const title = await library.addTitle(0);
+  const patronIds = Array.from({ length: 2_060 }, (_, i) => 1_000_000 * library.websiteId + 500_000 + i);
+  await library.import(...patronIds.map((patronId) => patronRecord(patronId)));
+  await library.import(
+    ...patronIds.map((patronId) => holdRecord(patronId, title.crossRefId, { ignoreHoldEmail: true })),
+  );
+  const TICKETS = statement<{ ticket: number; patronId: number }>(
+    'test-tickets',
+    'SELECT ticket, patron_id AS "patronId" FROM hold WHERE website_id = $1 AND reserve_id = $2 ORDER BY ticket',
+  );
+  const line = (): Promise<{ ticket: number; patronId: number }[]> =>
+    library.service.database.run(TICKETS, [library.websiteId, title.reserveId]);
+  const start = await line();
+  const at = (index: number): number => start[index]!.ticket;
+  const order = (ticket: number, side: string, other: number): Promise<Answer> =>
+    operator.post(`/operator/v1/libraries/${library.websiteId}/queues/${title.reserveId}/order`, {
+      ...{ ticket, side, other, reason: 'class' },
+    });
+  // The holds 60 and on have got their new tickets, and those before not yet.
+  let steps = 0;
+  const stop = interceptStatements(async ({ name, text }) => {
+    if (name === 'moved-holds-place') steps += 1;
+    if (steps !== 1 || !text.includes('FOR NO KEY UPDATE')) return;
+    steps = 10;
+    expectOk(await order(at(20), 'after', at(59)));
+  });
+  expectOk(await order(at(2_059), 'before', at(1)).finally(stop));
+  expect(steps).toBeGreaterThan(10);
+  const expected = start.map(({ patronId }) => patronId);
+  const [twenty] = expected.splice(20, 1);
+  expected.splice(59, 0, twenty!);
+  expected.splice(1, 0, expected.pop()!);
+  expect((await line()).map(({ patronId }) => patronId)).toEqual(expected);
+});
