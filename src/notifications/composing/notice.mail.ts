@@ -12,7 +12,7 @@ import type { NoticeButton, NoticeGroups, NoticeWords } from './notice-words.js'
 import { languageOf } from './notice-language.js';
 import { messageIdOf } from '../notice-types/notice.js';
 import type { Message, WaitWording } from '../notice-types/notice-type.js';
-import { WATCHED } from '../notice-types/watched.js';
+import { watchWordsFor } from '../notice-types/watched.js';
 import { isFarAway } from '../../domain/waits/estimated-wait.js';
 import { type NoticeType, NOTICE_TYPE_DEFINITIONS } from '../notice-types/notice-types.js';
 import {
@@ -91,7 +91,7 @@ export function wordsOf(
   };
   const wait = facts.wait === null ? undefined : toldAs(facts.wait, values);
   const say = (message: Message): MessagePart[] => messageParts(language.code, message, values);
-  const watched = facts.reason === null ? undefined : WATCHED[facts.reason];
+  const watched = watchWordsFor(facts.reason);
   const { heading, paragraphs } = NOTICE_TYPE_DEFINITIONS[noticeType];
   const link = linkOf(facts, library);
   return {

@@ -1,5 +1,5 @@
 import type { Message, NoticeTypeDefinition } from './notice-type.js';
-import { WATCHED } from './watched.js';
+import { watchWordsFor } from './watched.js';
 
 const LEAD: Message = {
   en: 'Your hold on this title at {library} ended on {until}.',
@@ -84,7 +84,7 @@ export const ended: NoticeTypeDefinition = {
     ar: 'انتهى حجزك',
   },
   paragraphs: ({ reason }) => {
-    const watched = reason === null ? undefined : WATCHED[reason];
+    const watched = watchWordsFor(reason);
     return watched === undefined ? [LEAD, ...wordsFor(reason), QUESTIONS] : [watched.words];
   },
 };

@@ -1,7 +1,12 @@
 import type { Message } from './notice-type.js';
 
+interface WatchWords {
+  readonly heading: Message;
+  readonly words: Message;
+}
+
 /** The words of what is told of a watched title, by its reason: there is no hold, so it is told as the end of one is. */
-export const WATCHED: Readonly<Record<string, { readonly heading: Message; readonly words: Message }>> = {
+const WATCHED: Readonly<Record<string, WatchWords>> = {
   'watched-free': {
     heading: {
       en: 'A copy is free',
@@ -51,3 +56,8 @@ export const WATCHED: Readonly<Record<string, { readonly heading: Message; reado
     },
   },
 };
+
+/** Undefined: a hold has ended, for this reason. */
+export function watchWordsFor(reason: string | null): WatchWords | undefined {
+  return reason !== null && Object.hasOwn(WATCHED, reason) ? WATCHED[reason] : undefined;
+}
