@@ -1,4 +1,4 @@
-import { type Action, REQUEST_TYPE } from '../http/answers/action.representation.js';
+import type { Action } from '../http/answers/action.representation.js';
 import type { Addresses, Link } from '../http/answers/addresses.js';
 import { representTime, type Timestamp } from '../http/answers/timestamp.representation.js';
 import type { CrossRefId, ReserveId } from '../http/answers/title.representation.js';
@@ -22,8 +22,6 @@ export interface WatchListRecord {
   readonly totalItems: number;
   readonly watches: readonly WatchRecord[];
   readonly links: { readonly self: Link };
-  /** To watch a title. */
-  readonly actions: { readonly watch: Action };
 }
 
 export function representWatch(watched: WatchedTitle, addresses: Addresses): WatchRecord {
@@ -48,16 +46,5 @@ export function representWatchList(watches: readonly WatchedTitle[], addresses: 
     totalItems: watches.length,
     watches: watches.map((watched) => representWatch(watched, addresses)),
     links: { self: addresses.circulationLink(addresses.watches) },
-    actions: {
-      watch: {
-        href: addresses.watches,
-        type: REQUEST_TYPE,
-        method: 'post',
-        fields: [
-          { name: 'reserveId', type: 'text' },
-          { name: 'emailAddress', type: 'text', optional: true },
-        ],
-      },
-    },
   };
 }

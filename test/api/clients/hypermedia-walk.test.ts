@@ -46,6 +46,7 @@ const ADDRESSES = [
   'GET /v1/patrons/me/holds',
   'GET /v1/patrons/me/holds/pace',
   'GET /v1/patrons/me/holds/{id}',
+  'GET /v1/patrons/me/watches',
   'GET /v2/collections/{token}/products/{id}/availability',
   'POST /v1/patrons/me/checkouts',
   'POST /v1/patrons/me/checkouts/',

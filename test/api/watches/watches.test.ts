@@ -34,11 +34,7 @@ test('a patron watches a title, by either of its numbers, finds it in the list, 
   expect(answer.headers.get('location')).toBe(href);
   const list = await patron.get(WATCHES);
   expectOk(list);
-  expect(list.body).toMatchObject({
-    totalItems: 1,
-    watches: [answer.body],
-    actions: { watch: { method: 'post' } },
-  });
+  expect(list.body).toMatchObject({ totalItems: 1, watches: [answer.body] });
   expect((await patron.get(`${WATCHES}/${title.crossRefId}`)).body).toEqual(answer.body);
   expect((await patron.list()).body.totalItems).toBe(0);
   expectNoContent(await patron.delete(`${WATCHES}/${title.reserveId}`));
@@ -85,9 +81,11 @@ test('a title without copies can be watched, also beside a hold; one that the li
 test('a patron watches 100 titles at most, of 40 requests at once as well', async () => {
   const patron = await library.addPatron();
   const { database } = library.service;
-  const titles = await Promise.all(Array.from({ length: 40 }, () => library.addTitle()));
+  const added: TestTitle[] = [];
+  while (added.length < 120) added.push(await library.addTitle());
+  const titles = added.splice(0, 40);
   await database.prisma.watch.createMany({
-    data: (await Promise.all(Array.from({ length: 80 }, () => library.addTitle()))).map(({ reserveId }) => ({
+    data: added.map(({ reserveId }) => ({
       ...{ websiteId: library.websiteId, patronId: patron.patronId, reserveId },
       ...{ watchedAt: new Date(), wasOwned: false },
     })),
