@@ -4,13 +4,13 @@ import type { WatchedQueue, Watcher } from '../domain/watched-title.js';
 import { groupSearch } from '../platform/database/library-groups.js';
 import { type Connection, statement } from '../platform/database/statement.js';
 
-/** SQL for the copies that the patron `p`, who watches by `w`, may use. */
-const OWN = `
+/** SQL for the copies of a title that the patron `p` may use. */
+const ownOf = (websiteId: string, reserveId: string): string => `
   CROSS JOIN LATERAL (
     SELECT COALESCE(sum(c.owned + c.lucky_owned) > 0, false) AS owned,
       COALESCE(sum(GREATEST(c.owned - c.on_loan - c.set_aside, 0)), 0)::int AS free
-    FROM copies c JOIN category_collection cc ON cc.website_id = c.website_id AND cc.collection_id = c.collection_id
-    WHERE c.website_id = w.website_id AND c.reserve_id = w.reserve_id AND cc.category = p.category) own`;
+    FROM copies c JOIN category_collection cc ON cc.website_id = ${websiteId} AND cc.collection_id = c.collection_id
+    WHERE c.website_id = ${websiteId} AND c.reserve_id = ${reserveId} AND cc.category = p.category) own`;
 
 const isTold = (watch: string): string =>
   `COALESCE(${watch}.told_at > (SELECT service_now()) - interval '1 day', false)`;
@@ -26,7 +26,8 @@ export const findTitlesWithNews = groupSearch<Queue>(
   (inGroup) => `
   SELECT DISTINCT w.website_id AS "websiteId", w.reserve_id AS "reserveId"
   FROM (SELECT * FROM watch WHERE ${inGroup}) w
-  JOIN patron p ON p.website_id = w.website_id AND p.patron_id = w.patron_id ${OWN}
+  JOIN patron p ON p.website_id = w.website_id AND p.patron_id = w.patron_id
+  ${ownOf('w.website_id', 'w.reserve_id')}
   WHERE own.owned <> w.was_owned
     OR (own.free > 0 AND w.email_address IS NOT NULL AND NOT ${isTold('w')} AND NOT ${waits('w.website_id', 'w.reserve_id')}
       AND own.free > ${told('w.website_id', 'w.reserve_id')})
@@ -47,11 +48,7 @@ export const findWatchers = statement<FoundWatcher>(
   `SELECT w.patron_id AS "patronId", w.email_address AS "emailAddress", p.language, w.was_owned AS "wasOwned",
      own.owned AS "isOwned", own.free, ${isTold('w')} AS "isTold"
    FROM watch w JOIN patron p ON p.website_id = $1 AND p.patron_id = w.patron_id
-   CROSS JOIN LATERAL (
-     SELECT COALESCE(sum(c.owned + c.lucky_owned) > 0, false) AS owned,
-       COALESCE(sum(GREATEST(c.owned - c.on_loan - c.set_aside, 0)), 0)::int AS free
-     FROM copies c JOIN category_collection cc ON cc.website_id = $1 AND cc.collection_id = c.collection_id
-     WHERE c.website_id = $1 AND c.reserve_id = $2 AND cc.category = p.category) own
+   ${ownOf('$1', '$2')}
    WHERE w.website_id = $1 AND w.reserve_id = $2
    ORDER BY own.owned = w.was_owned, w.email_address IS NULL OR own.free = 0, w.told_at NULLS FIRST, w.watched_at, w.patron_id LIMIT $3`,
 ).all(({ websiteId, reserveId }: Queue, most: number | null) => [websiteId, reserveId, most]);
