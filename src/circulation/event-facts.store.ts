@@ -27,7 +27,7 @@ export const LOAN_FACTS = factsOf<LoanFacts>({
 });
 
 /** SQL for the hours for which a copy is set aside: those of the title's queue `q`, else of the library `l`. */
-const PICKUP_HOURS = 'COALESCE(q.pickup_hours, l.pickup_hours)';
+export const PICKUP_HOURS = 'COALESCE(q.pickup_hours, l.pickup_hours)';
 
 /**
  * The time at which the copy was set aside for the hold `h`, as its trace has it. A hold without that became ready so many hours before its end as

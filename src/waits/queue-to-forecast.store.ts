@@ -1,3 +1,4 @@
+import { PICKUP_HOURS } from '../circulation/event-facts.store.js';
 import { type ClosedDays, pausesAhead, pickupEndsAhead } from '../domain/library-calendar.js';
 import { effectiveLendingPeriod, type LendingPeriods } from '../domain/lending-period.js';
 import { LOAN_TENTHS } from '../domain/holds/event-facts.js';
@@ -100,7 +101,7 @@ const LICENCES = `(
 const findQueue = statement<QueueRow>(
   'wait-curves-queue',
   `SELECT ${ofTitle('service_now()')} AS "madeAt", q.waits_made_at::text AS "waitsMadeAt", q.changed_at::text AS "changedAt", q.next_ticket AS "nextTicket", q.live_holds AS "liveHolds",
-     COALESCE(q.pickup_hours, l.pickup_hours) AS "pickupHours", q.pickup_hours IS NOT NULL AS "hasOwnPickup", ${CLOSED_DAYS} AS closed, ${SUSPENDING_DAYS} AS suspending, l.missed_pickup AS "missedPickup", t.format_class AS "formatClass", l.lending_periods AS defaults, l.lending_overrides AS overrides,
+     ${PICKUP_HOURS} AS "pickupHours", q.pickup_hours IS NOT NULL AS "hasOwnPickup", ${CLOSED_DAYS} AS closed, ${SUSPENDING_DAYS} AS suspending, l.missed_pickup AS "missedPickup", t.format_class AS "formatClass", l.lending_periods AS defaults, l.lending_overrides AS overrides,
      COALESCE((SELECT json_agg(json_build_object('collectionId', c.collection_id, 'owned', c.owned, 'licensed', c.licensed, 'licences', ${LICENCES}, 'setAside', c.set_aside, 'loanTenths', c.loan_tenths,
          'categories', ARRAY (SELECT cc.category FROM category_collection cc
                               WHERE cc.website_id = $1 AND cc.collection_id = c.collection_id),

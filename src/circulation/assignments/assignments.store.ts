@@ -1,3 +1,4 @@
+import { PICKUP_HOURS } from '../event-facts.store.js';
 import type { ClosedDays } from '../../domain/library-calendar.js';
 import type { EndingCopies } from '../../domain/holds/licence-end.js';
 import type { Assignment, FreeCopies, WaitingHold } from '../../domain/holds/queue.js';
@@ -68,8 +69,8 @@ export const findCopiesToAssign = statement<CopiesToAssign>(
          ORDER BY h.ticket LIMIT (SELECT sum(free) FROM free_copies)) first)
    SELECT COALESCE((SELECT json_agg(free_copies) FROM free_copies), '[]') AS copies,
      COALESCE((SELECT json_agg(waiting) FROM waiting), '[]') AS waiting,
-     service_now() + make_interval(hours => COALESCE(q.pickup_hours, l.pickup_hours)) AS "pickupEnd",
-     service_now() + make_interval(hours => 2 * COALESCE(q.pickup_hours, l.pickup_hours)) AS "extendableTo",
+     service_now() + make_interval(hours => ${PICKUP_HOURS}) AS "pickupEnd",
+     service_now() + make_interval(hours => 2 * ${PICKUP_HOURS}) AS "extendableTo",
      ${CLOSED_DAYS} AS closed,
      (q.live_holds
        - (SELECT COALESCE(sum(c.set_aside), 0) FROM copies c WHERE c.website_id = $1 AND c.reserve_id = $2))::int
