@@ -13,7 +13,7 @@ import type {
   ImportRunRecord,
   StartedImportRecord,
 } from './imports.representation.js';
-import { ImportsService, type RunKey } from './imports.service.js';
+import { ImportsService, type RunKey, requireCalendarAllowed } from './imports.service.js';
 import { pageOf, Paging } from '../requests/paging.requests.js';
 import { ImportQuery, calendarIn, mannerOf, RECORDS_BODY, recordsIn, wholeBody } from './records.requests.js';
 import { Uploads } from './uploads.js';
@@ -57,6 +57,7 @@ export class ImportsController {
   ): Promise<StartedImportRecord> {
     const manner = mannerOf(query);
     const calendar = calendarIn(request, query);
+    if (calendar !== undefined) requireCalendarAllowed(staff, websiteId);
     const content = calendar === undefined ? recordsIn(request) : wholeBody(request);
     const file = {
       upload: await this.uploads.keep(websiteId, content),

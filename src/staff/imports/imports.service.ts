@@ -106,11 +106,9 @@ export class ImportsService implements BeforeApplicationShutdown {
   /** @returns what is known of a CSV file */
   private async recordStart(
     run: RunKey,
-    { upload, name, csv, calendar, manner }: UploadedFile,
+    { upload, name, csv, manner }: UploadedFile,
     staff: StaffPrincipal,
   ): Promise<DescribedCsv | undefined> {
-    const entry = { kind: 'calendar', isRemoval: false, websiteId: run.websiteId } as const;
-    if (calendar !== undefined && !permitsRecord(staff, entry)) throw refusal('Forbidden');
     const started = { ...run, ...manner, fileName: name, startedBy: staff.name, bytes: upload.bytes };
     const { websiteId } = run;
     const described =
@@ -254,4 +252,9 @@ const NO_MANNER: ImportManner = { dryRun: false, wholeList: null, isForced: fals
 export function optionsOf(manner: ImportManner | undefined): Pick<ImportOptions, 'dryRun' | 'wholeList'> {
   const { dryRun, wholeList, isForced } = manner ?? NO_MANNER;
   return { dryRun, wholeList: wholeList === null ? undefined : { of: wholeList, isForced } };
+}
+
+/** Before anything of the file is kept. @throws Refusal `Forbidden` */
+export function requireCalendarAllowed(staff: StaffPrincipal, websiteId: number): void {
+  if (!permitsRecord(staff, { kind: 'calendar', isRemoval: false, websiteId })) throw refusal('Forbidden');
 }

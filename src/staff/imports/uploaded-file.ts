@@ -22,7 +22,7 @@ import { CSV_KIND_NAMES } from '../../records/csv/csv-members.js';
 import { TRY } from './csv-mapping.requests.js';
 import type { StaffPrincipal } from '../permissions/staff-principal.js';
 import { requireRowsAllowed, type UploadedCsv } from './csv-imports.service.js';
-import type { UploadedFile } from './imports.service.js';
+import { requireCalendarAllowed, type UploadedFile } from './imports.service.js';
 import { limitedBody } from './limited-body.js';
 import { wholeBody } from './records.requests.js';
 import { type Upload, Uploads } from './uploads.js';
@@ -119,11 +119,13 @@ export class FormFileInterceptor implements NestInterceptor {
 
   /** Nothing is read of what its sender may not import. Of rows, the first bytes say what they are; of records, the name. */
   private async keep(request: FormRequest, name: string, content: AsyncIterable<Buffer>): Promise<Upload> {
-    const csv = csvIn(request);
+    const [csv, calendar] = [csvIn(request), calendarIn(request)];
     const isNamedRecords = EXTENSIONS.includes(extname(name).toLowerCase());
-    if (csv !== undefined) requireAllowed(request, csv);
+    const sender = [request.user as StaffPrincipal, websiteIdIn(request)] as const;
+    if (csv !== undefined) requireRowsAllowed(...sender, csv.kind);
+    if (calendar !== undefined) requireCalendarAllowed(...sender);
     if (csv !== undefined && isNamedRecords) throw recordsRefusal();
-    if (csv === undefined && calendarIn(request) === undefined && !isNamedRecords) throw refusalOfName(name);
+    if (csv === undefined && calendar === undefined && !isNamedRecords) throw refusalOfName(name);
     return this.uploads.keep(websiteIdIn(request), csv === undefined ? refuseCsv(content) : content);
   }
 
@@ -150,11 +152,6 @@ export class FormFileInterceptor implements NestInterceptor {
       },
     };
   }
-}
-
-/** @throws Refusal `Forbidden` */
-function requireAllowed(request: FormRequest, { kind }: UploadedCsv): void {
-  requireRowsAllowed(request.user as StaffPrincipal, websiteIdIn(request), kind);
 }
 
 const websiteIdIn = ({ params }: FormRequest): number => Number(params.websiteId);

@@ -255,8 +255,11 @@ test('who may not import patrons sees none of their rows', async () => {
   expect(hidden.html).not.toContain('NOBODY-7');
 });
 
-test('who may not import patrons is told so before their rows have arrived', async () => {
-  const buyer = await ConsoleClient.signIn(library, 'bodo', ['collections']);
+test.each([
+  ['patrons', 'a.csv'],
+  ['calendar-closed', 'a.ics'],
+])('who may not import %s is told so before the file has arrived', async (content, name) => {
+  const buyer = await ConsoleClient.signIn(library, `bodo-${content}`, ['collections']);
   const part = (head: string): string => `--b\r\nContent-Disposition: form-data; ${head}\r\n\r\n`;
   const head = [
     `POST ${imports} HTTP/1.1`,
@@ -266,7 +269,7 @@ test('who may not import patrons is told so before their rows have arrived', asy
     'Content-Type: multipart/form-data; boundary=b',
     'Content-Length: 1000000',
   ];
-  const begun = `${part('name="content"')}patrons\r\n${part('name="file"; filename="a.csv"')}${rows()}`;
+  const begun = `${part('name="content"')}${content}\r\n${part(`name="file"; filename="${name}"`)}${rows()}`;
   const sent = await holdConnection(library.service.url, [...head, '', begun].join('\r\n'));
   await sent.ended;
   sent.destroy();
