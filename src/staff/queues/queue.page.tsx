@@ -132,13 +132,13 @@ function CopiesOf(props: CopiesOfProps): VNode {
         <Form
           isLine
           action={address}
+          about={{ collectionId }}
           button={
             <>
               Save<span class="for-readers"> the copies of {name}</span>
             </>
           }
         >
-          <input type="hidden" name="collectionId" value={collectionId} />
           <input type="hidden" name="ownedBefore" value={unlicensed} />
           <Field
             label="Copies owned"

@@ -111,6 +111,7 @@ export class QueuesController {
   @Post('queues/:id/copies')
   @Operation('setCopies')
   @Allow('collections', { library: 'path' })
+  @FormOn('read')
   @HttpCode(HttpStatus.OK)
   async setCopies(
     @NumberInPath('websiteId') websiteId: number,

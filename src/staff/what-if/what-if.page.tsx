@@ -107,7 +107,7 @@ function Result({ websiteId, report }: ResultProps): VNode {
   return (
     <section>
       <h2>Result</h2>
-      <p>{title ? <a href={queueAddress(websiteId, title.reserveId)}>{subject}</a> : subject}</p>
+      <p>Simulated: {title ? <a href={queueAddress(websiteId, title.reserveId)}>{subject}</a> : subject}</p>
       <Table caption="The rules side by side" rows={FIGURE_LINES} columns={columnsOf(policies)} />
       <PolicyChart policies={policies} />
       <ul>

@@ -7,6 +7,8 @@ interface PostFormProps {
   readonly as?: 'PUT' | 'DELETE' | undefined;
   /** Its controls and its button stand side by side. */
   readonly isLine?: boolean | undefined;
+  /** Hidden fields that tell the form from others with its address. */
+  readonly about?: Readonly<Record<string, string>> | undefined;
   readonly children: ComponentChildren;
 }
 
@@ -20,14 +22,17 @@ function SomeForm({
   action,
   as,
   isLine,
+  about = {},
   method,
   children,
 }: PostFormProps & Pick<FormProps, 'method'>): VNode {
-  const kept = useFormBefore(action, as);
+  const kept = useFormBefore(action, as, about);
   const { refusal } = kept ?? {};
   return (
     <form class={isLine ? 'line' : undefined} method={method} action={action} id={kept && 'kept-form'}>
-      {as !== undefined && <input type="hidden" name={METHOD} value={as} />}
+      {Object.entries({ ...about, ...(as !== undefined && { [METHOD]: as }) }).map(([name, value]) => (
+        <input key={name} type="hidden" name={name} value={value} />
+      ))}
       {refusal !== undefined && refusal.field === undefined && (
         <p class="field-problem" role="status">
           {refusal.message}

@@ -21,10 +21,15 @@ export const Kept = createContext<KeptForm | undefined>(undefined);
 /** The kept form around a control; undefined: it was not kept. */
 export const FormBefore = createContext<KeptForm | undefined>(undefined);
 
-/** The kept form for this address and method, if any. */
-export function useFormBefore(action: string, as?: string): KeptForm | undefined {
+/** The kept form for this address and method, about the same thing, if any. */
+export function useFormBefore(
+  action: string,
+  as?: string,
+  about: Readonly<Record<string, string>> = {},
+): KeptForm | undefined {
   const kept = useContext(Kept);
-  return kept?.action === action && kept.typed[METHOD] === as ? kept : undefined;
+  if (kept?.action !== action || kept.typed[METHOD] !== as) return undefined;
+  return Object.entries(about).every(([name, value]) => kept.typed[name] === value) ? kept : undefined;
 }
 
 /** The typed text of a control in the surrounding form, and its problem. */

@@ -7,7 +7,7 @@ interface PostButtonProps {
   /** The form's address. */
   readonly to: string;
   /** Sent with it. */
-  readonly fields?: Readonly<Record<string, string>>;
+  readonly fields?: Readonly<Record<string, string>> | undefined;
   /** The method; `POST` by default. */
   readonly as?: 'PUT' | 'DELETE';
   readonly isDangerous?: boolean;
@@ -15,12 +15,9 @@ interface PostButtonProps {
 }
 
 /** A button that acts at once: a form without controls. */
-export function PostButton({ to, as, fields = {}, isDangerous = false, children }: PostButtonProps): VNode {
+export function PostButton({ to, as, fields, isDangerous = false, children }: PostButtonProps): VNode {
   return (
-    <PostForm action={to} as={as}>
-      {Object.entries(fields).map(([name, value]) => (
-        <input key={name} type="hidden" name={name} value={value} />
-      ))}
+    <PostForm action={to} as={as} about={fields}>
       <button type="submit" class={isDangerous ? 'danger' : undefined}>
         {children}
       </button>

@@ -281,8 +281,15 @@ describe('buying', () => {
     expect(await library.copiesOf(title)).toMatchObject({ main: { owned: 3, setAside: 3 } });
     expect((await staff.get(addressOf(title))).text).not.toContain('were assigned');
     const { status, text } = await buy();
-    expect([status, text]).toEqual([400, expect.stringContaining('has 3 copies by now')]);
+    expect([status, text]).toEqual([422, expect.stringContaining('has 3 copies by now')]);
     expect(await library.copiesOf(title)).toMatchObject({ main: { owned: 3 } });
+  });
+
+  test('gives back what was typed for one collection, beside that of another', async () => {
+    title = await library.addTitle({ main: 1, adults: 2 });
+    const { html } = await buy({ ...order, collectionId: 'adults', ownedBefore: 2, owned: 'two' });
+    expect(html).toMatch(/id="owned-adults"[^>]*value="two"|value="two"[^>]*id="owned-adults"/);
+    expect([...html.matchAll(/value="two"|id="kept-form"/g)]).toHaveLength(2);
   });
 
   test('sets the copies that are of no licence, and leaves what licences give', async () => {
@@ -296,8 +303,7 @@ describe('buying', () => {
   });
 
   test('is refused for what is no number, for a collection that there is not, and the desk sees no form', async () => {
-    for (const owned of ['', 'two', '-1', '1000001'])
-      expect((await buy({ ...order, owned })).status).toBe(400);
+    for (const owned of ['', '-1', '1000001']) expect((await buy({ ...order, owned })).status).toBe(422);
     expect((await buy({ ...order, ownedBefore: 0, collectionId: 'attic' })).status).toBe(404);
     staff = await ConsoleClient.signIn(library, 'dora', ['desk']);
     expect((await staff.get(addressOf(title))).html).not.toContain('/copies"');
