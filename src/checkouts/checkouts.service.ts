@@ -1,4 +1,5 @@
 import { Injectable } from '@nestjs/common';
+import { lendOneOf, type LockedQueues, lockSeveral } from '../circulation/alternatives/alternatives.js';
 import { changeQueue, type QueueTransaction } from '../circulation/queue-transaction.js';
 import { type NamedQueue, QueueService } from '../circulation/queue.service.js';
 import { copyToLend, formatToLockIn } from '../domain/checkout.js';
@@ -28,7 +29,7 @@ export class CheckoutsService {
   ) {}
 
   /**
-   * Lends the copy that is set aside for the patron, or a free one; the patron's hold on the title ends. A loan of the title that is still
+   * Lends the copy that is set aside for the patron, or a free one; the patron's hold on the title ends, and so do the alternatives to it. A loan of the title that is still
    * running ends too, and its copy goes to the next in line. For a title that the library does not have the answer is no 404: clients take
    * any status but 400 for a fault of the service.
    * @throws Refusal `TitleAlreadyCheckedOut`, `TitleNotInCollection`, `PatronHasExceededCheckoutLimit`, `NoCopiesAvailable`,
@@ -43,10 +44,10 @@ export class CheckoutsService {
     return changeQueue(
       database,
       async (transaction) => {
-        const queue = await this.queues.lock(transaction, patron, title);
-        if (queue === undefined) throw refusal('TitleNotInCollection');
-        requireOneTitle(wanted.titles, queue);
-        await this.lend(transaction, patron, queue, wanted);
+        const locked = await lockSeveral(transaction, patron, title);
+        if (locked === undefined) throw refusal('TitleNotInCollection');
+        requireOneTitle(wanted.titles, locked.queue);
+        await this.lend(transaction, patron, locked, wanted);
         return this.readBack(transaction, patron, title);
       },
       { refusal: 'TitleAlreadyCheckedOut', answer: () => this.find(patron, title) },
@@ -56,18 +57,20 @@ export class CheckoutsService {
   private async lend(
     transaction: QueueTransaction,
     patron: PatronKey,
-    queue: NamedQueue,
+    locked: LockedQueues<NamedQueue>,
     wanted: WantedCheckout,
   ): Promise<void> {
+    const { queue, others } = locked;
     const own = await this.queues.readUpToDate(transaction, queue, () =>
       this.queues.ownHold(transaction, patron, queue),
     );
+    for (const other of others) await this.queues.applyIfDue(transaction, other);
     const facts = await store.readLoan(transaction, patron, queue);
     if (facts === undefined) throw refusal('TitleNotInCollection');
     const copy = copyToLend({ ...facts, hold: own.hold });
     const daysWanted = daysOfLoan(facts.formatClass, facts, wanted.period);
     const days = copy.isLucky ? Math.min(daysWanted, facts.luckyDays ?? daysWanted) : daysWanted;
-    await this.queues.lend(transaction, queue, own.hold, copy);
+    await lendOneOf(transaction, this.queues, patron, locked, { hold: own.hold, copy });
     // A renewal ends the old loan only now: the last copy of a withdrawn title would take the title with it.
     if (facts.alreadyCheckedOut) await this.queues.takeBack(transaction, patron, queue);
     const formatType = formatToLockIn(wanted.formatType, facts);

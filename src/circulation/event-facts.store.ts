@@ -43,7 +43,7 @@ export const OFFERED_AT = `COALESCE(
 
 const HAS_NO_TRACE = `h.trace = '[]'::jsonb`;
 
-/** SQL for "the hold `h` has waited since it was placed, without a suspension or a limit of its patron". */
+/** SQL for "the hold `h` has waited since it was placed, without a suspension, and no other hold of its patron could hold it back". */
 export const HAS_ONLY_WAITED = `(${HAS_NO_TRACE} AND ${patronWithLimit('h')} IS NULL)`;
 
 const HOLD_FACTS = factsOf<HoldFacts>({
@@ -52,7 +52,7 @@ const HOLD_FACTS = factsOf<HoldFacts>({
   waited: minutes('service_now() - h.placed_at'),
   ready: `CASE WHEN h.expires_at IS NOT NULL THEN ${minutes(`service_now() - ${OFFERED_AT}`)} END`,
   hasMissed: 'h.missed_pickups > 0',
-  hasOnlyWaited: `(${HAS_NO_TRACE} AND k.patron_id IS NULL)`,
+  hasOnlyWaited: `(${HAS_NO_TRACE} AND k.ready_at_most IS NULL AND h.alternatives_id IS NULL)`,
   toldLikely: `h.told_likely - ${minutes('h.placed_at')}`,
   toldLatest: `h.told_latest - ${minutes('h.placed_at')}`,
   toldByRules: 'h.told_by_rules',

@@ -8,7 +8,7 @@ export const HOLD_COLUMNS = `
   h.suspension_type AS "suspensionType", h.suspended_until AS "suspendedUntil",
   h.suspended_since AS "suspendedSince", h.suspension_ends_at AS "suspensionEndsAt",
   h.copies_lost_at AS "copiesLostAt", h.copies_loss_ends_at AS "copiesLossEndsAt",
-  h.not_needed_after::text AS "notNeededAfter", h.not_needed_from AS "notNeededFrom",
+  h.not_needed_after::text AS "notNeededAfter", h.not_needed_from AS "notNeededFrom", h.alternatives_id AS "alternativesId",
   h.collection_id AS "collectionId", h.expires_at AS "expiresAt", h.missed_pickups AS "missedPickups",
   CASE WHEN h.notice_sent_for IS DISTINCT FROM h.expires_at THEN h.extendable_to END AS "extendableTo"`;
 
@@ -45,6 +45,7 @@ export interface HoldRow {
   readonly copiesLossEndsAt: Date | null;
   readonly notNeededAfter: string | null;
   readonly notNeededFrom: Date | null;
+  readonly alternativesId: string | null;
   readonly collectionId: string | null;
   readonly expiresAt: Date | null;
   readonly missedPickups: number;
@@ -74,6 +75,7 @@ export function holdFrom(row: HoldRow): Hold {
     missedPickups: row.missedPickups,
     ...(row.copiesLostAt && { copiesLost: copiesLostOf(row.copiesLostAt, row.copiesLossEndsAt) }),
     ...notNeededOf(row),
+    ...(row.alternativesId !== null && { alternativesId: row.alternativesId }),
   };
 }
 

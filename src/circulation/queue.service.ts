@@ -94,6 +94,18 @@ export class QueueService {
   ): Promise<LockedHold> {
     const queue = await this.lock(transaction, patron, title, served);
     if (queue === undefined) throw refusal('PatronDoesntHaveTitleOnHold');
+    return this.holdIn(transaction, patron, queue);
+  }
+
+  /**
+   * The patron's hold in a locked queue, after that was brought up to date.
+   * @throws Refusal `PatronDoesntHaveTitleOnHold`
+   */
+  async holdIn(
+    transaction: QueueConnection,
+    patron: PatronKey,
+    queue: store.NamedQueue,
+  ): Promise<LockedHold> {
     const { hold, now } = await this.readUpToDate(transaction, queue, () =>
       this.ownHold(transaction, patron, queue),
     );
@@ -319,7 +331,10 @@ export class QueueService {
     this.metrics?.holdsEnded.inc({ reason: end.reason }, tickets.length);
   }
 
-  /** Puts a copy on loan: the one set aside for `hold` when it is ready, else a free one of the collection. The hold, if there is one, ends. */
+  /**
+   * Puts a copy on loan: the one set aside for `hold` when it is ready, else a free one of the collection. The hold, if there is one, ends;
+   * `lendOneOf` also ends the alternatives to it.
+   */
   async lend(
     connection: Connection,
     queue: Queue,

@@ -12,6 +12,7 @@ import {
 } from '../notifications/sending/notice-outbox.store.js';
 import { inQuery } from '../platform/database/cluster.store.js';
 import { FIND_NEW_UPDATED_AT, SET_UPDATED_AT, updatedAtAssignments } from './updated-at.store.js';
+import { IS_ALTERNATIVE } from './alternatives/alternatives.store.js';
 import { endOf, somethingDue } from './due/due.store.js';
 import {
   HOLD_COLUMNS,
@@ -57,6 +58,37 @@ export async function lockPatronAndQueue(
 ): Promise<LockedQueueRow | undefined> {
   const [queue] = await runByTitleId(connection, LOCK, [patron.websiteId, patron.patronId], title);
   return queue;
+}
+
+/** The same, with the queues $3, and with those of the alternatives to the patron's hold on the title: all in the order of their numbers. */
+const LOCK_SEVERAL = byTitleId<LockedQueueRow>(
+  'queue-lock-several',
+  (column) => `
+  WITH me AS (SELECT ${STANDING} FROM patron p WHERE website_id = $1 AND patron_id = $2 FOR NO KEY UPDATE)
+  SELECT q.website_id AS "websiteId", q.reserve_id AS "reserveId", t.cross_ref_id AS "crossRefId",
+    (SELECT "blockedReason" FROM me), COALESCE((SELECT "isExpired" FROM me), false) AS "isExpired"
+  FROM title_queue q JOIN title t USING (reserve_id)
+  WHERE q.website_id = $1 AND EXISTS (SELECT FROM me)
+    AND q.reserve_id = ANY ($3::uuid[] || ARRAY (
+      SELECT own.reserve_id FROM title own WHERE own.${column} = $4
+      UNION ALL
+      SELECT o.reserve_id FROM title own JOIN hold h USING (reserve_id) JOIN hold o ON ${IS_ALTERNATIVE}
+      WHERE own.${column} = $4 AND h.website_id = $1 AND h.patron_id = $2))
+  ORDER BY q.reserve_id FOR NO KEY UPDATE OF q`,
+);
+
+/**
+ * Locks the patron, then the title's queue with those of the alternatives to the patron's hold on it, and more.
+ * @param more reserveIds
+ * @returns none if the patron was deleted
+ */
+export async function lockPatronAndQueues(
+  connection: Connection,
+  { websiteId, patronId }: PatronKey,
+  title: TitleId,
+  more: readonly string[],
+): Promise<LockedQueueRow[]> {
+  return runByTitleId(connection, LOCK_SEVERAL, [websiteId, patronId, more], title);
 }
 
 /** @returns false when the library no longer has the queue */

@@ -34,6 +34,8 @@ export interface HoldRecord extends EstimatedWaitMembers {
   readonly holdExpires?: Timestamp;
   /** The last day on which the patron wants the title: a hold that is not ready then ends. Only if the patron gave one. */
   readonly notNeededAfter?: Day;
+  /** The titles of the patron’s other holds of which they want one, whichever comes first. Only if there are some. */
+  readonly alternatives?: readonly ReserveId[];
   /** Only while the library owns no copy any more that the patron may borrow. */
   readonly copiesLost?: CopiesLostRecord;
   readonly links: { readonly self: Link };
@@ -112,6 +114,7 @@ export function representHold(held: HeldTitle, addresses: Addresses): HoldRecord
     holdPlacedDate: representTime(hold.placedAt),
     ...(hold.pickup && { holdExpires: representTime(hold.pickup.expiresAt) }),
     ...(hold.notNeeded && { notNeededAfter: hold.notNeeded.after }),
+    ...(held.alternatives?.length && { alternatives: held.alternatives }),
     ...(condition !== 'ready' && hold.copiesLost && { copiesLost: representCopiesLost(hold.copiesLost) }),
     ...representWait(held.wait),
     links: { self: addresses.circulationLink(addresses.hold(reserveId)) },

@@ -105,10 +105,10 @@ export class HoldsController {
     return representListedHold(await this.holds.find(me, title), this.addresses);
   }
 
-  /** Change the e-mail address of a hold, or its last day. @remarks What is not sent stays as it is. */
+  /** Change the e-mail address of a hold, its last day or its alternatives. @remarks What is not sent stays as it is. */
   @Put(':id')
   @Operation('editHold', {
-    refusals: ['HoldReadyForCheckout', 'IgnoreHoldEmailCannotBeChanged'],
+    refusals: ['HoldReadyForCheckout', 'IgnoreHoldEmailCannotBeChanged', 'PatronExceededHoldLimit'],
     needsGoodStanding: true,
     exampleFields: ['emailAddress'],
   })
@@ -118,13 +118,14 @@ export class HoldsController {
     @TitleInPath('PatronDoesntHaveTitleOnHold') title: TitleId,
     @Fields() request: EditHoldRequest,
   ): Promise<void> {
-    const { emailAddress, notNeededAfter } = request;
+    const { emailAddress, notNeededAfter, alternativeTo } = request;
     const ignoreHoldEmail = ignoresEmail(request);
     await this.holds.change(me, title, {
       titlesNamed: titlesNamedBy(request),
       emailAddress,
       ignoreHoldEmail,
       notNeededAfter,
+      alternativeTo,
     });
   }
 

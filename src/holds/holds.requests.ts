@@ -2,7 +2,7 @@ import { IsBoolean, IsIn, IsOptional, ValidateIf } from 'class-validator';
 import type { TitleId } from '../domain/titles/title-id.js';
 import { SUSPENSION_TYPES, type SuspensionType } from '../domain/holds/suspension.js';
 import { IsDay } from '../http/fields/time.js';
-import { IsEmailAddress, IsTitleId } from '../http/fields/validators.js';
+import { IsEmailAddress, IsReserveId, IsTitleId } from '../http/fields/validators.js';
 import { someTitlesNamedBy } from '../http/fields/title-fields.js';
 import type { WantedHold } from './holds.service.js';
 import { IsNumberOfDays, wantedSuspension } from './suspension.requests.js';
@@ -36,21 +36,24 @@ export class PlaceHoldRequest {
   @IsNumberOfDays() numberOfDays?: number;
   /** The last day on which the patron wants the title, in the library’s time zone, from today to ten years from now. A hold that is not ready then ends. */
   @IsOptional() @IsDay() notNeededAfter?: string;
+  /** The reserveId of another hold of the patron, who wants only one of the titles: whichever comes first. At most four holds are alternatives to each other, and they count as one. */
+  @IsOptional() @IsReserveId() alternativeTo?: string;
 }
 
 /** @throws Refusal `MissingField` when nothing names a title */
 export function wantedHold(request: PlaceHoldRequest, inPath?: TitleId): WantedHold {
-  const { emailAddress, suspensionType, numberOfDays, notNeededAfter } = request;
+  const { emailAddress, suspensionType, numberOfDays, notNeededAfter, alternativeTo } = request;
   return {
     titles: someTitlesNamedBy(request, inPath),
     emailAddress,
     ignoreHoldEmail: ignoresEmail(request),
     suspension: suspensionType && wantedSuspension({ suspensionType, numberOfDays }),
     notNeededAfter,
+    alternativeTo,
   };
 }
 
-/** Change a hold's e-mail address or last day (contract: #change-a-hold). */
+/** Change a hold's e-mail address, last day or alternatives (contract: #change-a-hold). */
 export class EditHoldRequest {
   /** The hold’s own title. */
   @IsOptional() @IsTitleId() id?: string;
@@ -65,4 +68,6 @@ export class EditHoldRequest {
   @IsOptional() @IsEmailAddress() emailAddress?: string;
   /** As at the placement. Empty or null: the hold gets no such day. */
   @IsOptional() @IsDay({ canBeEmptied: true }) notNeededAfter?: string | null;
+  /** As at the placement. Empty or null: the title is wanted in any case. */
+  @IsOptional() @IsReserveId({ canBeEmptied: true }) alternativeTo?: string | null;
 }

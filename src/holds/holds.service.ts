@@ -1,14 +1,24 @@
 import { Injectable } from '@nestjs/common';
+import {
+  join,
+  type LockedQueues,
+  lockSeveral,
+  readAlternative,
+} from '../circulation/alternatives/alternatives.js';
+import {
+  findQueuesOfAlternatives,
+  leaveAlternatives,
+} from '../circulation/alternatives/alternatives.store.js';
 import { changeQueue, type QueueTransaction } from '../circulation/queue-transaction.js';
 import { readLastDay } from '../circulation/due/last-day.js';
-import { QueueService } from '../circulation/queue.service.js';
+import { type NamedQueue, type Queue, QueueService } from '../circulation/queue.service.js';
 import { changeLastDay } from '../circulation/queue.store.js';
 import { UpToDateReads } from '../circulation/up-to-date-reads.js';
 import { refusal } from '../domain/errors.js';
 import type { HoldEnd } from '../domain/holds/hold-end.js';
-import { permit } from '../domain/holds/hold.js';
+import { type Hold, permit } from '../domain/holds/hold.js';
 import type { PatronKey } from '../domain/patron.js';
-import { noticeAddress, permitPlacement } from '../domain/holds/placement.js';
+import { noticeAddress, permitOneMore, permitPlacement } from '../domain/holds/placement.js';
 import type { WantedSuspension } from '../domain/holds/suspension.js';
 import { requireOneTitle, type TitleId } from '../domain/titles/title-id.js';
 import { Database } from '../platform/database/database.js';
@@ -25,6 +35,8 @@ export interface WantedHold {
   readonly suspension?: WantedSuspension | undefined;
   /** The last day on which the patron wants the title. */
   readonly notNeededAfter?: string | undefined;
+  /** The reserveId of another hold of the patron, who wants only one of the titles. */
+  readonly alternativeTo?: string | undefined;
 }
 
 /** How a change is made for somebody else. */
@@ -44,6 +56,8 @@ export interface WantedHoldChange {
   readonly ignoreHoldEmail: boolean | undefined;
   /** Null: the hold gets no last day. Undefined: it keeps what it has. */
   readonly notNeededAfter?: string | null | undefined;
+  /** The reserveId of another hold of the patron, who wants only one of the titles. Null: this one is wanted in any case. Undefined: as it is. */
+  readonly alternativeTo?: string | null | undefined;
 }
 
 /** Places, lists, finds, changes and removes a patron's holds (contract: #holds, decision 6). */
@@ -82,15 +96,20 @@ export class HoldsService {
     keepsLastAddress: boolean,
   ): Promise<store.HeldTitle> {
     const [title] = wanted.titles;
-    const queue = await this.queues.lock(transaction, patron, title);
-    if (queue === undefined) throw refusal('NotFound');
+    const locked = await this.lock(transaction, patron, title, wanted.alternativeTo);
+    if (locked === undefined) throw refusal('NotFound');
+    const { queue } = locked;
     requireOneTitle(wanted.titles, queue);
     const facts = await this.queues.readUpToDate(transaction, queue, () =>
       store.readPlacement(transaction, patron, queue),
     );
     if (facts?.nextTicket == null) throw refusal('NotFound');
-    permitPlacement(facts);
-    const { notNeededAfter: day } = wanted;
+    const { notNeededAfter: day, alternativeTo } = wanted;
+    permitPlacement(facts, alternativeTo !== undefined);
+    const alternative =
+      alternativeTo === undefined
+        ? undefined
+        : await readAlternative(transaction, this.queues, patron, locked, { alternativeTo });
     const notNeeded = day === undefined ? null : await readLastDay(transaction, patron.websiteId, day);
     const isReadyAtOnce = facts.copyFree && wanted.suspension === undefined;
     const placed = store.placeHold(transaction, patron, queue, {
@@ -104,10 +123,24 @@ export class HoldsService {
       suspension: wanted.suspension,
       notNeeded,
     });
-    if (!isReadyAtOnce) return readAfterWrite(placed, this.readBack(transaction, patron, title));
+    if (!isReadyAtOnce && alternative === undefined)
+      return readAfterWrite(placed, this.readBack(transaction, patron, title));
     await placed;
-    await this.queues.assignCopies(transaction, queue);
+    if (alternative !== undefined) await join(transaction, patron, queue, alternative);
+    if (isReadyAtOnce) await this.queues.assignCopies(transaction, queue);
     return this.readBack(transaction, patron, title);
+  }
+
+  /** The queue of the title, and that of the hold to which the one on the title becomes an alternative. */
+  private async lock(
+    transaction: QueueTransaction,
+    patron: PatronKey,
+    title: TitleId,
+    alternativeTo: string | null | undefined,
+  ): Promise<LockedQueues<NamedQueue> | undefined> {
+    if (alternativeTo != null) return lockSeveral(transaction, patron, title, [alternativeTo]);
+    const queue = await this.queues.lock(transaction, patron, title);
+    return queue && { queue, others: [] };
   }
 
   /** Newest placed first. A copy that time has freed for one of them is assigned before. */
@@ -137,9 +170,9 @@ export class HoldsService {
   }
 
   /**
-   * Changes the e-mail address and the last day; what is not given stays.
+   * Changes the e-mail address, the last day and the alternatives; what is not given stays.
    * @throws Refusal `PatronDoesntHaveTitleOnHold`, `HoldReadyForCheckout`, `IgnoreHoldEmailCannotBeChanged`,
-   * `InvalidFieldValue`
+   * `InvalidFieldValue`, `PatronExceededHoldLimit`
    */
   change(
     patron: PatronKey,
@@ -148,13 +181,20 @@ export class HoldsService {
     { database = this.database, record }: ChangeOptions = {},
   ): Promise<void> {
     return changeQueue(database, async (transaction) => {
-      const { queue, hold, condition } = await this.queues.lockHold(transaction, patron, title);
+      const locked = await this.lock(transaction, patron, title, wanted.alternativeTo);
+      if (locked === undefined) throw refusal('PatronDoesntHaveTitleOnHold');
+      const { queue, hold, condition } = await this.queues.holdIn(transaction, patron, locked.queue);
       requireOneTitle(wanted.titlesNamed, queue);
       permit('editHold', condition);
       const hasNoEmail = hold.emailAddress === null;
       const changesIgnore = wanted.ignoreHoldEmail !== undefined && wanted.ignoreHoldEmail !== hasNoEmail;
       if (changesIgnore || (hasNoEmail && wanted.emailAddress !== undefined))
         throw refusal('IgnoreHoldEmailCannotBeChanged');
+      const { alternativeTo } = wanted;
+      const alternative =
+        alternativeTo == null
+          ? alternativeTo
+          : await readAlternative(transaction, this.queues, patron, locked, { ...hold, alternativeTo });
       if (wanted.emailAddress !== undefined)
         await store.changeEmailAddress(transaction, patron, queue, wanted.emailAddress);
       const { notNeededAfter: day } = wanted;
@@ -162,8 +202,25 @@ export class HoldsService {
         const last = day === null ? null : await readLastDay(transaction, patron.websiteId, day);
         await changeLastDay(transaction, queue, hold, last);
       }
+      if (alternative === null) await this.leaveAlternatives(transaction, patron, queue, hold);
+      else if (alternative !== undefined) await join(transaction, patron, queue, alternative);
+      // A hold with other alternatives, or none, may no longer be held back.
+      if (alternative !== undefined) await this.queues.assignCopies(transaction, queue);
       await record?.(transaction);
     });
+  }
+
+  private async leaveAlternatives(
+    connection: Connection,
+    patron: PatronKey,
+    queue: Queue,
+    hold: Hold,
+  ): Promise<void> {
+    if (hold.alternativesId === undefined) return;
+    const all = await findQueuesOfAlternatives(connection, patron, hold.alternativesId);
+    const facts = await store.readPlacement(connection, patron, queue);
+    if (all.length > 1 && facts !== undefined) permitOneMore(facts);
+    await leaveAlternatives(connection, queue, hold);
   }
 
   /**

@@ -1,3 +1,4 @@
+import { COUNTED_HOLDS, IS_ALTERNATIVE } from '../circulation/alternatives/alternatives.store.js';
 import type { Queue } from '../circulation/queue.service.js';
 import {
   ENDED_BY_TIME,
@@ -11,7 +12,7 @@ import {
 import { NEW_UPDATED_AT, updatedAtAssignments } from '../circulation/updated-at.store.js';
 import { somethingDue } from '../circulation/due/due.store.js';
 import { holdEvent, traceWith } from '../circulation/hold-trace.store.js';
-import { ROOM_AT } from '../circulation/pace/pace.store.js';
+import { alternativeUntil, ROOM_AT } from '../circulation/pace/pace.store.js';
 import { placeInQueue } from '../circulation/place.store.js';
 import { expectedOffer, placementOffer } from '../platform/database/stored-waits.store.js';
 import {
@@ -42,12 +43,14 @@ export interface HeldTitle extends PlaceInQueue {
   readonly collectionToken: string;
   /** How many of the patron's holds are ready at the same time, at most; null: no limit. */
   readonly readyAtMost: number | null;
+  /** The reserveIds of the alternatives to the hold, the oldest first; null: it has none. */
+  readonly alternatives: readonly string[] | null;
   /** Undefined: the queue is unknown, or the hold does not wait. */
   readonly wait: EstimatedWait | undefined;
 }
 
 interface HeldTitleRow extends HoldRow, HoldContext, StoredOffer, Omit<HeldTitle, 'hold' | 'wait'> {
-  /** The latest time at which the patron, who has a limit of ready holds, wants the next copy; null: now. */
+  /** The latest time at which other ready holds of the patron no longer hold this one back; null: now. */
   readonly roomAt: Date | null;
 }
 
@@ -56,11 +59,14 @@ const OWN_PACE = `
   SELECT k.ready_at_most, CASE WHEN k.ready_at_most IS NOT NULL THEN ${ROOM_AT} END AS room_at
   FROM (VALUES (1)) one (row) LEFT JOIN pace k ON k.website_id = $1 AND k.patron_id = $2 OFFSET 0`;
 
+const ALTERNATIVES = `ARRAY (SELECT o.reserve_id FROM hold o WHERE ${IS_ALTERNATIVE} ORDER BY o.placed_at, o.reserve_id)`;
+
 const heldTitles = (moreColumns = ''): string => `
   SELECT ${HOLD_COLUMNS}, clock.now, h.reserve_id AS "reserveId", t.cross_ref_id AS "crossRefId", t.formats,
     ${placeInQueue('$1')} AS place, q.live_holds AS "queueLength",
-    pc.collection_token AS "collectionToken", ${RULE_COLUMNS}, ${expectedOffer('h.category', 'h.ticket', 'h.suspended_until IS NOT NULL OR own_pace.ready_at_most IS NOT NULL')},
-    own_pace.ready_at_most AS "readyAtMost", own_pace.room_at AS "roomAt"${moreColumns}
+    pc.collection_token AS "collectionToken", ${RULE_COLUMNS}, ${expectedOffer('h.category', 'h.ticket', 'h.suspended_until IS NOT NULL OR own_pace.ready_at_most IS NOT NULL OR h.alternatives_id IS NOT NULL')},
+    own_pace.ready_at_most AS "readyAtMost", GREATEST(own_pace.room_at, ${alternativeUntil('h')}) AS "roomAt",
+    CASE WHEN h.alternatives_id IS NOT NULL THEN ${ALTERNATIVES} END AS alternatives${moreColumns}
   FROM hold h
   JOIN title t USING (reserve_id)
   JOIN title_queue q USING (website_id, reserve_id)
@@ -153,7 +159,7 @@ export interface NextPlacementRow extends PlacementRow {
 export const placementFacts = (websiteId: string, patronId: string, reserveId: string): string => `
   SELECT p.category, ${HOLD_LIMIT} AS "holdLimit",
     -- Without those that time has ended and no timer has written down yet: the patron's list has them no more.
-    (SELECT count(*)::int FROM hold h WHERE h.website_id = ${websiteId} AND h.patron_id = ${patronId}
+    (SELECT ${COUNTED_HOLDS} FROM hold h WHERE h.website_id = ${websiteId} AND h.patron_id = ${patronId}
        AND NOT ${ENDED_BY_TIME})
       AS "liveHolds",
     EXISTS (SELECT FROM hold h

@@ -1,3 +1,6 @@
+import { MAX_ALTERNATIVES } from '../../circulation/alternatives/alternatives.js';
+import { COUNTED_HOLDS } from '../../circulation/alternatives/alternatives.store.js';
+import { pickupEndOf } from '../../circulation/due/due.store.js';
 import { ENDED_BY_TIME, HOLD_LIMIT, IS_WAITING } from '../../circulation/hold-row.store.js';
 import {
   DELETED_LICENCE,
@@ -24,6 +27,9 @@ export function invariant(name: string, description: string, sql: string): Invar
   return { description, offenders: statement(`invariant-${name}`, sql) };
 }
 
+/** A pickup that is over does not hold alternatives back, whether or not that was recorded. */
+const IS_READY = `${pickupEndOf('h')} > service_now()`;
+
 const note = (...rule: Parameters<typeof invariant>): Invariant => ({ ...invariant(...rule), isNote: true });
 
 export const INVARIANTS: readonly Invariant[] = [
@@ -39,7 +45,7 @@ export const INVARIANTS: readonly Invariant[] = [
     'a patron has no more live holds than the limit allows',
     `SELECT format('library %s, patron %s: %s holds, limit %s', website_id, patron_id, holds, hold_limit) AS offender
      FROM (SELECT p.website_id, p.patron_id, ${HOLD_LIMIT} AS hold_limit,
-             (SELECT count(*) FROM hold h WHERE h.website_id = p.website_id AND h.patron_id = p.patron_id
+             (SELECT ${COUNTED_HOLDS} FROM hold h WHERE h.website_id = p.website_id AND h.patron_id = p.patron_id
                 AND NOT ${ENDED_BY_TIME}) AS holds
            FROM patron p JOIN patron_category pc USING (website_id, category) JOIN library l USING (website_id)) limits
      WHERE holds > hold_limit`,
@@ -121,6 +127,17 @@ export const INVARIANTS: readonly Invariant[] = [
      JOIN hold h ON h.website_id = c.website_id AND h.reserve_id = c.reserve_id AND h.category = cc.category
      WHERE c.owned > c.on_loan + c.set_aside AND ${IS_WAITING} AND NOT ${HELD_BACK}
      GROUP BY c.website_id, c.reserve_id, c.collection_id`,
+  ),
+  // A hold whose alternatives have all ended keeps the number that they had.
+  invariant(
+    'alternatives',
+    `holds are alternatives to each other only if they are of one patron who has a row to lock, at most ${MAX_ALTERNATIVES} and at most one of them ready`,
+    `SELECT format('library %s, alternatives %s: %s holds of %s patrons, %s ready', h.website_id, h.alternatives_id, count(*),
+              count(DISTINCT h.patron_id), count(*) FILTER (WHERE ${IS_READY})) AS offender
+     FROM hold h LEFT JOIN pace k USING (website_id, patron_id)
+     WHERE h.alternatives_id IS NOT NULL GROUP BY h.website_id, h.alternatives_id
+     HAVING count(*) > ${MAX_ALTERNATIVES} OR count(DISTINCT h.patron_id) > 1 OR count(*) <> count(k.patron_id)
+       OR count(*) FILTER (WHERE ${IS_READY}) > 1`,
   ),
   // The hold's category decides which copies it can use, so it must follow the patron's.
   invariant(

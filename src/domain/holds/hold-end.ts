@@ -9,6 +9,7 @@ export type WithdrawalReason = (typeof WITHDRAWAL_REASONS)[number];
 /** Every way in which a hold ends. A hold ends once, for one of these reasons. */
 export const HOLD_END_REASONS = [
   'borrowed',
+  'alternative-borrowed',
   'removed-by-patron',
   'removed-by-staff',
   'pickup-missed',
@@ -34,6 +35,7 @@ export type HoldEnd =
  */
 const IS_TOLD: Readonly<Record<HoldEndReason, boolean>> = {
   borrowed: false,
+  'alternative-borrowed': false,
   'removed-by-patron': false,
   'removed-by-staff': true,
   'pickup-missed': true,

@@ -14,6 +14,10 @@ export type HoldEvent =
   | { readonly event: 'address-changed'; readonly at: Date }
   /** The patron wants the title until the end of another day. Without `until`: whenever it comes. */
   | { readonly event: 'last-day-changed'; readonly at: Date; readonly until?: Date }
+  /** The patron wants only one of this title and others: whichever comes first. */
+  | { readonly event: 'alternative-chosen'; readonly at: Date }
+  /** The title is wanted in any case again. */
+  | { readonly event: 'alternatives-left'; readonly at: Date }
   /**
    * The patron was told that the library no longer owns a copy. `until` is the time for which the hold waits for one; without it, there is no
    * limit.
@@ -40,20 +44,23 @@ export interface LaterAssignments {
   readonly mostEventsBefore: number;
   /** The hold's patron category may use the collection. */
   readonly mayHaveIt: boolean;
-  /** The patron wants only so many holds ready at the same time. */
-  readonly hasReadyLimit: boolean;
+  /** Other ready holds of the patron can hold this one back: an alternative to it, or as many as the patron wants ready. Null: none can. */
+  readonly heldBackBy: 'alternative' | 'pace' | null;
   readonly collectionId: string;
   readonly times: number;
   readonly firstAt: Date;
   readonly lastAt: Date;
 }
 
-/** Why a copy went past a hold: it was suspended, its patron wanted no more ready, or its patron category may not use the collection. */
-export type PassedOverReason = 'suspended' | 'pace' | 'category' | 'unknown';
+/**
+ * Why a copy went past a hold: it was suspended, an alternative to it was ready, its patron wanted no more ready, or its patron category may not
+ * use the collection.
+ */
+export type PassedOverReason = 'suspended' | 'alternative' | 'pace' | 'category' | 'unknown';
 
 export interface PassedOver extends Omit<
   LaterAssignments,
-  'eventsBefore' | 'mostEventsBefore' | 'mayHaveIt' | 'hasReadyLimit'
+  'eventsBefore' | 'mostEventsBefore' | 'mayHaveIt' | 'heldBackBy'
 > {
   readonly event: 'passed-over';
   readonly reason: PassedOverReason;
@@ -74,7 +81,7 @@ const STATE_AFTER: Readonly<Partial<Record<HoldEvent['event'], State>>> = {
 
 /**
  * Copies go to the first hold in line that may have them. A copy that went to a later hold passed one that was suspended, may not use the
- * collection, or is held back by its patron's limit. A ready hold has its copy, and is not passed over.
+ * collection, or is held back by other holds of its patron. A ready hold has its copy, and is not passed over.
  */
 const PASSED_OVER_BECAUSE: Readonly<Record<State, PassedOverReason | undefined>> = {
   waiting: 'category',
@@ -112,7 +119,7 @@ export function traceOf(
 
 /** The reasons for which a copy passes a hold that may have it, and one that may not; the likeliest first. */
 const LIKELY_REASONS = {
-  mayHaveIt: ['suspended', 'pace', undefined, 'unknown', 'category'],
+  mayHaveIt: ['suspended', 'alternative', 'pace', undefined, 'unknown', 'category'],
   mayNotHaveIt: ['category', 'suspended', 'unknown', undefined],
 } as const;
 
@@ -133,10 +140,10 @@ function positionOf(events: readonly HoldEvent[], assignment: LaterAssignments):
 function reasonAt(
   events: readonly HoldEvent[],
   position: number,
-  { mayHaveIt, hasReadyLimit }: LaterAssignments,
+  { mayHaveIt, heldBackBy }: LaterAssignments,
 ): PassedOverReason | undefined {
   const reason = PASSED_OVER_BECAUSE[stateAfter(events, position)];
-  return reason === 'category' && mayHaveIt && hasReadyLimit ? 'pace' : reason;
+  return reason === 'category' && mayHaveIt && heldBackBy !== null ? heldBackBy : reason;
 }
 
 /** Assignments of several minutes may lie between the same two events. */

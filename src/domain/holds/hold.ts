@@ -16,6 +16,8 @@ export interface Hold {
   readonly copiesLost?: CopiesLost;
   /** Absent: the patron wants the title whenever it comes. */
   readonly notNeeded?: NotNeeded;
+  /** The same for holds of which the patron wants only the first that is ready. Absent: the title is wanted in any case. */
+  readonly alternativesId?: string;
 }
 
 /** The patron wants the title until the end of a day. */

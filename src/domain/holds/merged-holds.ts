@@ -8,6 +8,8 @@ export interface MergedHold {
   readonly isReleased: boolean;
   /** The last day of the kept hold: the later one, and none if one of the holds has none. */
   readonly notNeeded: NotNeeded | undefined;
+  /** The kept hold becomes an alternative to these holds in place of the ended one. A ready one does not, as another of them may be ready. */
+  readonly alternativesId: string | undefined;
 }
 
 /**
@@ -21,6 +23,7 @@ export function mergedHold(one: Hold, other: Hold): MergedHold {
     ended,
     isReleased: kept.suspension !== null && ended.suspension === null,
     notNeeded: laterDay(kept.notNeeded, ended.notNeeded),
+    alternativesId: kept.alternativesId ?? (kept.pickup === null ? ended.alternativesId : undefined),
   };
 }
 

@@ -15,7 +15,7 @@ export interface PlacementFacts extends RenewalFacts {
   /** The title is in one of the collections that the patron's category may use. */
   readonly inPatronsCollections: boolean;
   readonly alreadyOnHold: boolean;
-  /** Live holds of the patron, suspended and ready ones included. */
+  /** Live holds of the patron, suspended and ready ones included. Those that are alternatives to each other count as one. */
   readonly liveHolds: number;
   readonly holdLimit: number;
 }
@@ -50,11 +50,19 @@ export function isRenewable({ borrowedUntil, renewalDays, now }: RenewalFacts): 
   return borrowedUntil !== null && renewalDays > 0 && daysAfter(borrowedUntil, -renewalDays) <= now;
 }
 
-/** @throws Refusal when the patron may not place a hold on the title */
-export function permitPlacement(facts: PlacementFacts): void {
+/**
+ * @param isAlternative the hold will be an alternative to another one, and count with it as one
+ * @throws Refusal when the patron may not place a hold on the title
+ */
+export function permitPlacement(facts: PlacementFacts, isAlternative = false): void {
   if (facts.alreadyOnHold) throw refusal('AlreadyOnWaitList');
   if (!facts.inPatronsCollections) throw refusal('NotFound');
   if (facts.borrowedUntil !== null && !isRenewable(facts)) throw notRenewable(facts);
+  if (!isAlternative) permitOneMore(facts);
+}
+
+/** @throws Refusal `PatronExceededHoldLimit` when the patron may not have one more hold that counts */
+export function permitOneMore(facts: Pick<PlacementFacts, 'liveHolds' | 'holdLimit'>): void {
   if (facts.liveHolds >= facts.holdLimit)
     throw new Refusal('PatronExceededHoldLimit', `Patron has reached the limit of ${facts.holdLimit} holds.`);
 }

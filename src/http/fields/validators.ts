@@ -10,7 +10,7 @@ import {
   ValidateBy,
   type ValidationOptions,
 } from 'class-validator';
-import { parseTitleId } from '../../domain/titles/title-id.js';
+import { parseGuid, parseTitleId } from '../../domain/titles/title-id.js';
 import type { FieldContext } from './request-class.js';
 
 /** Validators that class-validator lacks. Like its own, they refuse undefined: see `@IsOptional()`. */
@@ -43,6 +43,18 @@ export function IsTitleId(): PropertyDecorator {
   return IsReadable(parseTitleId, {
     message: "a title's reserveId (a GUID) or crossRefId (a positive integer)",
     context: { example: '53be238e-d4d2-5efd-8241-c596634d055e' },
+  });
+}
+
+/** The GUID of a title, which is read in lower case. */
+export function IsReserveId(context: FieldContext = {}): PropertyDecorator {
+  return IsReadable(parseGuid, {
+    message: "a title's reserveId (a GUID)",
+    context: {
+      example: '0a7d1f6c-58f5-5d0c-8b44-1f4c1f2f1a57',
+      readAs: (text) => text.toLowerCase(),
+      ...context,
+    },
   });
 }
 

@@ -12,6 +12,14 @@ export class DatabaseUnavailable extends Error {
 /** The connection was lost during COMMIT: it is unknown whether the transaction is committed. */
 export class OutcomeUnknown extends DatabaseUnavailable {}
 
+/** Other rows must be locked than those that were found before the wait for a lock: the transaction runs again, and finds them. */
+export class LockedTooFew extends Error {
+  constructor() {
+    super('Rows that a transaction changes were found before others changed them.');
+    this.name = 'LockedTooFew';
+  }
+}
+
 /** SQLSTATE classes of temporary failures: connection, authorization (a password being replaced), resources, operator intervention, system. */
 const UNAVAILABLE_CLASSES = ['08', '28', '53', '57', '58'];
 /** Read-only server (a standby, or one with a full disk), lock timeout, idle transaction timeout, no database of that name (one being restored). */
@@ -21,7 +29,10 @@ const RETRYABLE_CODES = ['40P01', '40001'];
 
 /** Whether running the whole transaction again at once can succeed. */
 export function isRetryable(error: unknown): boolean {
-  return error instanceof pg.DatabaseError && RETRYABLE_CODES.includes(error.code ?? '');
+  return (
+    error instanceof LockedTooFew ||
+    (error instanceof pg.DatabaseError && RETRYABLE_CODES.includes(error.code ?? ''))
+  );
 }
 
 /** The server stops, has crashed, starts, or is a standby. */
@@ -91,6 +102,7 @@ export function violatedConstraint(thrown: unknown): string | undefined {
 /** Converts errors of the driver and of Prisma: temporary failures become DatabaseUnavailable. Returns any other error unchanged. */
 export function asFailure(thrown: unknown): unknown {
   if (thrown instanceof DatabaseUnavailable) return thrown;
+  if (thrown instanceof LockedTooFew) return new DatabaseUnavailable(thrown);
   const error = asDriverError(thrown);
   if (!(error instanceof pg.DatabaseError))
     return isLostConnection(error) ? new DatabaseUnavailable(error) : thrown;

@@ -62,7 +62,7 @@ export const findLaterAssignments = statement<LaterAssignments>(
   `SELECT number.before AS "eventsBefore", number.most AS "mostEventsBefore", o.collection_id AS "collectionId",
      EXISTS (SELECT FROM category_collection cc
              WHERE cc.website_id = $1 AND cc.category = h.category AND cc.collection_id = o.collection_id) AS "mayHaveIt",
-     ${patronWithLimit('h')} IS NOT NULL AS "hasReadyLimit",
+     CASE WHEN h.alternatives_id IS NOT NULL THEN 'alternative' WHEN ${patronWithLimit('h')} IS NOT NULL THEN 'pace' END AS "heldBackBy",
      count(*)::int AS times, min(o.handed_over_at) AS "firstAt", max(o.handed_over_at) AS "lastAt"
    FROM hold h
    JOIN queue_hand_over o ON o.website_id = $1 AND o.reserve_id = $3 AND o.ticket > h.ticket

@@ -43,6 +43,8 @@ export interface ExportedHoldRecord {
   readonly missedPickups: number;
   /** The last day on which the patron wants the title; null: whenever it comes. */
   readonly notNeeded: ExportedLastDay | null;
+  /** The titles of the other holds of which the patron wants one, whichever comes first. */
+  readonly alternatives: readonly ReserveId[];
   /** Null: the library owns a copy that the patron may borrow, or it never did. */
   readonly copiesLost: ExportedLoss | null;
   /** What was said about the wait when the hold was placed; null if nothing was, or only the worst case. */
@@ -139,6 +141,7 @@ function representHold({
   now,
   place,
   queueLength,
+  alternatives,
   ...told
 }: PatronExport['holds'][number]): ExportedHoldRecord {
   const { pickup } = hold;
@@ -157,6 +160,7 @@ function representHold({
     suspension: suspension && representSuspension(suspension),
     missedPickups: hold.missedPickups,
     notNeeded: hold.notNeeded === undefined ? null : representLastDay(hold.notNeeded),
+    alternatives: alternatives ?? [],
     copiesLost: hold.copiesLost === undefined ? null : representLoss(hold.copiesLost),
     toldWait: representEstimateAtPlacement(told),
     events: traceOf(events, []).map(representHoldEvent),

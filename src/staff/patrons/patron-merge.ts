@@ -1,5 +1,6 @@
 import { findPatron } from '../../access/tokens/tokens.store.js';
 import { forgetAttempts } from '../../access/sign-in/sign-in-attempts.store.js';
+import { joinAlternatives } from '../../circulation/alternatives/alternatives.store.js';
 import { writeReviews } from '../../circulation/pace/pace-reviews.store.js';
 import { moveReadyAtMost } from '../../circulation/pace/pace.store.js';
 import { lockPatrons, lockQueues } from '../../circulation/locks.store.js';
@@ -98,9 +99,11 @@ async function endDuplicates(
     return undefined;
   }
   if (hold === undefined || other === undefined) return undefined;
-  const { kept, ended, isReleased, notNeeded } = mergedHold(hold, other);
+  const { kept, ended, isReleased, notNeeded, alternativesId } = mergedHold(hold, other);
   await queues.endHold(connection, queue, ended, MERGED);
   if (notNeeded !== kept.notNeeded) await changeLastDay(connection, queue, kept, notNeeded ?? null);
+  if (alternativesId !== undefined && alternativesId !== kept.alternativesId)
+    await joinAlternatives(connection, kept === hold ? from : into, alternativesId, [queue]);
   return isReleased ? kept.ticket : undefined;
 }
 

@@ -132,15 +132,18 @@ test('a ready hold and one without an end have no wait; a suspension until a day
   expect(limited.body.estimatedWaitDays).toBe(200 + LOAN_AND_PICKUP);
 });
 
-test('a hold that its patron’s pace holds back waits at least for the end of a pickup, and nobody waits for it', async () => {
+test.each(['pace', 'alternative'])('a hold held back by a %s waits for the end of a pickup', async (by) => {
   const title = await lentTitle();
   await advanceClock(library.service, 20 * DAY);
   const [patron, next] = await library.addPatrons(2);
-  await mustSucceed(patron.put(`${HOLDS}/pace`, { readyAtMost: 1 }));
+  if (by === 'pace') await mustSucceed(patron.put(`${HOLDS}/pace`, { readyAtMost: 1 }));
   const ready = await library.addTitle(1);
-  for (const each of [ready, title]) await mustSucceed(patron.place(each));
+  await mustSucceed(patron.place(ready));
+  const alternativeTo = by === 'pace' ? '' : ready.reserveId;
+  await mustSucceed(patron.place(title, { ignoreHoldEmail: true, alternativeTo }));
   await mustSucceed(next.place(title));
   await computeWaits();
+  // Nobody waits for it.
   expect(await daysOf(next, title)).toBe(1);
   expect(await daysOf(patron, title)).toBe(3 + LOAN_AND_PICKUP);
   await mustSucceed(patron.remove(ready));

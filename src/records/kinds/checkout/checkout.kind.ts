@@ -6,11 +6,14 @@ import {
   openCheckout,
   readLoan,
 } from '../../../checkouts/checkouts.store.js';
+import { lendOneOf } from '../../../circulation/alternatives/alternatives.js';
+import { findAlternatives } from '../../../circulation/alternatives/alternatives.store.js';
 import { lockPatrons, lockQueues } from '../../../circulation/locks.store.js';
 import { QueueService } from '../../../circulation/queue.service.js';
 import { copyToLend, type CopyToLend, formatToLockIn } from '../../../domain/checkout.js';
 import { Refusal, refusal } from '../../../domain/errors.js';
 import { daysAfter } from '../../../domain/holds/suspension.js';
+import type { PatronKey } from '../../../domain/patron.js';
 import { readServiceTime } from '../../../platform/database/clock.store.js';
 import { Database } from '../../../platform/database/database.js';
 import type { Connection } from '../../../platform/database/statement.js';
@@ -59,8 +62,10 @@ export class CheckoutKind extends PatronAndTitleKind<NamedCheckoutRecord, NamedC
     records: readonly CheckoutRecord[],
   ): Promise<(Refusal | undefined)[]> {
     await lockPatrons(connection, records);
-    await lockQueues(connection, records);
-    for (const queue of queuesOf(records)) await this.queues.applyIfDue(connection, queue);
+    const alternatives = await findAlternatives(connection, records);
+    const all = [...records, ...alternatives];
+    await lockQueues(connection, all);
+    for (const queue of queuesOf(all)) await this.queues.applyIfDue(connection, queue);
     const now = await readServiceTime(connection);
     const refusals: (Refusal | undefined)[] = [];
     for (const record of records)
@@ -68,14 +73,20 @@ export class CheckoutKind extends PatronAndTitleKind<NamedCheckoutRecord, NamedC
         await refusalFrom(async () => {
           permitTimes(record, now);
           const loan = await findCheckout(connection, record, titleOf(record));
-          await (loan === undefined ? this.lend(connection, record) : change(connection, record, loan));
+          await (loan === undefined
+            ? this.lend(connection, record, alternatives)
+            : change(connection, record, loan));
         }),
       );
     return refusals;
   }
 
   /** @throws Refusal before it writes anything */
-  private async lend(connection: Connection, record: CheckoutRecord): Promise<void> {
+  private async lend(
+    connection: Connection,
+    record: CheckoutRecord,
+    alternatives: Awaited<ReturnType<typeof findAlternatives>>,
+  ): Promise<void> {
     const { websiteId, reserveId, checkoutDate, expires, formatType } = record;
     const queue = { websiteId, reserveId };
     const [{ hold }, facts] = await Promise.all([
@@ -84,7 +95,8 @@ export class CheckoutKind extends PatronAndTitleKind<NamedCheckoutRecord, NamedC
     ]);
     if (facts === undefined) throw refusal('TitleNotInCollection');
     const copy = copyFor(record, { ...facts, hold, checkoutLimit: Infinity, luckyLoanLimit: null });
-    await this.queues.lend(connection, queue, hold, copy);
+    const others = alternatives.filter((each) => isSamePatron(each, record));
+    await lendOneOf(connection, this.queues, record, { queue, others }, { hold, copy });
     await openCheckout(connection, record, queue, {
       copy,
       hasTerms: facts.hasTerms,
@@ -98,6 +110,10 @@ export class CheckoutKind extends PatronAndTitleKind<NamedCheckoutRecord, NamedC
     const refused = await refusalFrom(() => this.checkouts.return(key, titleOf(key)));
     return refused?.code === 'PatronDoesntHaveTitleCheckedOut' ? undefined : refused?.message;
   }
+}
+
+function isSamePatron(one: PatronKey, other: PatronKey): boolean {
+  return one.websiteId === other.websiteId && one.patronId === other.patronId;
 }
 
 /** @throws Refusal `InvalidFieldValue` */

@@ -19,7 +19,7 @@ const assignment = (eventsBefore: number, on: number): LaterAssignments => ({
   eventsBefore,
   mostEventsBefore: eventsBefore,
   mayHaveIt: true,
-  hasReadyLimit: false,
+  heldBackBy: null,
   collectionId: 'main',
   times: 2,
   firstAt: day(on),
@@ -71,7 +71,15 @@ test.each<[string, string | undefined, boolean, HoldEvent[]]>([
   ['that waits, and may not have it', 'category', false, []],
   ['that is suspended', 'suspended', true, [suspended]],
 ])('a copy that went past a hold %s, of a patron with a pace: %s', (_, reason, mayHaveIt, events) => {
-  const passed = traceOf(events, [{ ...assignment(events.length, 30), mayHaveIt, hasReadyLimit: true }]);
+  const passed = traceOf(events, [{ ...assignment(events.length, 30), mayHaveIt, heldBackBy: 'pace' }]);
+  expect(passed).toContainEqual(expect.objectContaining({ event: 'passed-over', reason }));
+});
+
+test.each<[string, boolean]>([
+  ['alternative', true],
+  ['category', false],
+])('a copy that went past a hold with alternatives: %s', (reason, mayHaveIt) => {
+  const passed = traceOf([], [{ ...assignment(0, 30), mayHaveIt, heldBackBy: 'alternative' }]);
   expect(passed).toContainEqual(expect.objectContaining({ event: 'passed-over', reason }));
 });
 
