@@ -92,7 +92,8 @@ export function announceEnds(state: State): void {
       if (announcedFrom === undefined || announcedFrom > state.now) continue;
       const until = Math.max(announcedFrom, state.now) + ANNOUNCED_DAYS * DAY;
       hold.announcedEnd = until;
-      if (hold.email !== null) state.notices.push({ title, patron: hold.patron, until });
+      if (hold.email !== null)
+        state.notices.push({ occasion: 'suspension-ends', title, patron: hold.patron, until });
     }
 }
 
@@ -141,7 +142,7 @@ export function applyDue(state: State, title: number): void {
     if (pickup !== null && current.pickup === null) reviewPatronOf(state, hold);
     const mustBeReleased = current.suspendedUntil === FOREVER;
     if (pickup !== null && mustBeReleased && email !== null)
-      state.notices.push({ title, patron, until: pickup.until });
+      state.notices.push({ occasion: 'pickup-missed', title, patron, until: pickup.until });
     const isOver = current.suspendedUntil !== null && current.suspendedUntil <= state.now;
     return [isOver ? { ...current, suspendedUntil: null } : current];
   });
@@ -159,7 +160,7 @@ export function assignCopies(state: State, title: number): void {
     const until = Math.min(pickupEnd(state, title), promised);
     const number = 1 + Math.max(0, ...queue.holds.map((each) => each.pickup?.number ?? 0));
     hold.pickup = { number, collection, until };
-    if (hold.email !== null) state.notices.push({ title, patron: hold.patron, until });
+    if (hold.email !== null) state.notices.push({ occasion: 'ready', title, patron: hold.patron, until });
   }
 }
 

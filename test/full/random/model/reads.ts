@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util';
 import { type Answer, succeeded, currentViewOfHold, viewOfLoan, viewOfProfile, refused } from './answers.js';
 import {
   categoryOf,
@@ -71,11 +72,8 @@ export function profile(state: State, { patron }: StepOf<'profile'>): Answer {
 
 /** Of an end that is a licence's, known to the half hour, a patron is told once. Others within an hour differ by what the model does not count. */
 export function notices(state: State): Answer {
-  const isToldBefore = ({ title, patron, until }: Notice, place: number): boolean =>
-    until % 1 !== 0 &&
-    state.notices
-      .slice(0, place)
-      .some((other) => other.title === title && other.patron === patron && other.until === until);
+  const isToldBefore = (notice: Notice, place: number): boolean =>
+    notice.until % 1 !== 0 && state.notices.slice(0, place).some((other) => isDeepStrictEqual(other, notice));
   const told = state.notices
     .filter((notice, place) => !isToldBefore(notice, place))
     .map(({ title, patron, until }) => `${title} of ${patron} until ${Math.floor(until)}`);

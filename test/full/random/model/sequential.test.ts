@@ -93,7 +93,7 @@ test(
       .tuple(pacedHolds, placements, fc.array(anyStep, { minLength: 5, maxLength: MAX_STEPS, size: 'max' }))
       .map((parts) => parts.flat());
     const run = fc.asyncProperty(anySequentialSetup, steps, expectModelsAnswers);
-    await fc.assert(run, { seed: SEED, numRuns: RUNS });
+    await fc.assert(run, { seed: SEED, numRuns: RUNS, includeErrorInReport: true });
     reportTotals();
     expect(totals.steps).toBeGreaterThan(RUNS * 5);
   },

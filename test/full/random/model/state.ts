@@ -95,6 +95,7 @@ export interface Patron {
 
 /** A notice that was recorded: one for each time that a hold with an address became ready, or got an end. */
 export interface Notice {
+  readonly occasion: 'ready' | 'pickup-missed' | 'suspension-ends';
   readonly title: number;
   readonly patron: number;
   readonly until: number;
