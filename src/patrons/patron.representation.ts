@@ -33,7 +33,9 @@ export interface PatronRecord {
   /** Whether `expiresOn` is over. Absent without it. */
   readonly isExpired?: boolean;
   readonly lendingPeriods: readonly LendingPeriodRecord[];
-  readonly links: Readonly<Record<'self' | 'checkouts' | 'holds' | 'watches' | 'library' | 'changes', Link>>;
+  readonly links: Readonly<
+    Record<'self' | 'checkouts' | 'holds' | 'watches' | 'notices' | 'library' | 'changes', Link>
+  >;
   /**
    * `availabilityList` and `metadata` are of several titles at once, with commas between. `accessibleSearch` is `search`, which also asks how
    * titles can be read.
@@ -79,6 +81,7 @@ export function representPatron(profile: PatronProfile, addresses: Addresses): P
       checkouts: addresses.circulationLink(addresses.checkouts),
       holds: addresses.circulationLink(addresses.holds),
       watches: addresses.circulationLink(addresses.watches),
+      notices: addresses.circulationLink(addresses.notices),
       library: addresses.catalogLink(addresses.library(profile.websiteId)),
       changes: { href: addresses.changes, type: 'text/event-stream' },
     },

@@ -3,12 +3,14 @@ import { CheckoutsModule } from '../checkouts/checkouts.module.js';
 import { CirculationModule } from '../circulation/circulation.module.js';
 import { HoldsModule } from '../holds/holds.module.js';
 import { SuspensionsModule } from '../suspensions/suspensions.module.js';
+import { NoticeChoiceController } from './notice-choice.controller.js';
+import { NoticeChoiceService } from './notice-choice.service.js';
 import { PatronInformationController } from './patrons.controller.js';
 import { PatronsService } from './patrons.service.js';
 
 @Module({
   imports: [CirculationModule, HoldsModule, SuspensionsModule, CheckoutsModule],
-  controllers: [PatronInformationController],
-  providers: [PatronsService],
+  controllers: [PatronInformationController, NoticeChoiceController],
+  providers: [PatronsService, NoticeChoiceService],
 })
 export class PatronsModule {}

@@ -29,6 +29,8 @@ export class Addresses {
   readonly holds: string;
   readonly checkouts: string;
   readonly watches: string;
+  /** How the patron's notices come. */
+  readonly notices: string;
   /** The stream of the patron's changes. */
   readonly changes: string;
   /** The welcome page. */
@@ -45,6 +47,7 @@ export class Addresses {
     this.holds = `${this.patron}/holds`;
     this.checkouts = `${this.patron}/checkouts`;
     this.watches = `${this.patron}/watches`;
+    this.notices = `${this.patron}/notices`;
     this.changes = `${this.patron}/changes`;
     this.catalog = catalogUrl;
     this.drawsCovers = drawnCovers;

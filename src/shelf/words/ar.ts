@@ -83,6 +83,9 @@ export const catalog: Catalog = {
       many: '{format}: {count} يومًا',
       other: '{format}: {count} يوم',
     },
+    howMail: 'كيف تصل الرسائل',
+    mailDaily: 'مرة في اليوم، كلها في رسالة واحدة.',
+    mailAtOnce: 'بمجرد وجود ما يستدعي الإبلاغ.',
 
     // Titles, and the search for them
     aTitle: 'عنوان',
@@ -195,6 +198,8 @@ export const catalog: Catalog = {
     releaseAll: 'استئناف الكل',
     choosePace: 'عدد قليل في كل مرة',
     liftPace: 'كل ما يتوفر',
+    chooseNotices: 'اختيار كيفية وصول الرسائل',
+    resetNotices: 'كما تعتمده المكتبة',
   },
 
   done: {
@@ -213,6 +218,8 @@ export const catalog: Catalog = {
     releaseAll: 'استُؤنفت جميع الحجوزات.',
     choosePace: 'حُفظ العدد. تحتفظ حجوزاتك الأخرى بأماكنها.',
     liftPace: 'يمكن أن يكون أي عدد من الحجوزات جاهزًا في وقت واحد.',
+    chooseNotices: 'حُفظ اختيارك.',
+    resetNotices: 'تصل الرسائل كما تعتمده المكتبة.',
   },
 
   names: {
@@ -224,6 +231,7 @@ export const catalog: Catalog = {
     includeReady: 'والجاهز أيضًا: تنتقل النسخ المحجوزة إلى القرّاء التالين، وتبقى الأماكن محفوظة',
     lendingPeriodDays: 'الأيام',
     readyAtMost: 'الجاهز في وقت واحد، كحد أقصى',
+    daily: 'مرة في اليوم، كلها في رسالة واحدة',
     indefinite: 'حتى أستأنفه',
     eBook: 'الكتب الإلكترونية',
     Audiobook: 'الكتب الصوتية',

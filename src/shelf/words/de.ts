@@ -85,6 +85,9 @@ export const catalog: Catalog = {
     detailed: '{what}: {detail}',
     howLong: 'Wie lange ich ausleihe',
     period: { one: '{format}: {count} Tag', other: '{format}: {count} Tage' },
+    howMail: 'Wie E-Mails kommen',
+    mailDaily: 'Einmal am Tag, alles in einer E-Mail.',
+    mailAtOnce: 'Sobald es etwas mitzuteilen gibt.',
 
     // Titles, and the search for them
     aTitle: 'Ein Titel',
@@ -174,6 +177,8 @@ export const catalog: Catalog = {
     releaseAll: 'Alle fortsetzen',
     choosePace: 'Wenige auf einmal',
     liftPace: 'So viele, wie kommen',
+    chooseNotices: 'Wählen, wie E-Mails kommen',
+    resetNotices: 'Wie in der Bibliothek üblich',
   },
 
   done: {
@@ -192,6 +197,8 @@ export const catalog: Catalog = {
     releaseAll: 'Alle Vormerkungen werden fortgesetzt.',
     choosePace: 'Die Zahl ist gespeichert. Ihre anderen Vormerkungen behalten ihre Plätze.',
     liftPace: 'Beliebig viele Vormerkungen können gleichzeitig bereit sein.',
+    chooseNotices: 'Ihre Wahl ist gespeichert.',
+    resetNotices: 'E-Mails kommen, wie es in der Bibliothek üblich ist.',
   },
 
   names: {
@@ -204,6 +211,7 @@ export const catalog: Catalog = {
       'Auch was bereitsteht: Diese Exemplare gehen an die nächsten Personen, die Plätze bleiben erhalten',
     lendingPeriodDays: 'Tage',
     readyAtMost: 'Gleichzeitig bereit, höchstens',
+    daily: 'Einmal am Tag, alles in einer E-Mail',
     indefinite: 'Bis ich sie fortsetze',
     eBook: 'E-Books',
     Audiobook: 'Hörbücher',

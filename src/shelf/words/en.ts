@@ -76,6 +76,9 @@ export const catalog = {
     detailed: '{what}: {detail}',
     howLong: 'How long I borrow',
     period: { one: '{format}: {count} day', other: '{format}: {count} days' },
+    howMail: 'How mail comes',
+    mailDaily: 'Once a day, all in one mail.',
+    mailAtOnce: 'As soon as there is something to tell.',
 
     // Titles, and the search for them
     aTitle: 'A title',
@@ -165,6 +168,8 @@ export const catalog = {
     releaseAll: 'Resume all',
     choosePace: 'Few at a time',
     liftPace: 'Any number',
+    chooseNotices: 'Choose how mail comes',
+    resetNotices: 'As the library has it',
   },
 
   /** What is told after an action. */
@@ -184,6 +189,8 @@ export const catalog = {
     releaseAll: 'All holds are resumed.',
     choosePace: 'The number is saved. Your other holds keep their places.',
     liftPace: 'Any number of holds can be ready at a time.',
+    chooseNotices: 'Your choice is saved.',
+    resetNotices: 'Mail comes as the library has it.',
   },
 
   /** Fields of actions, and what can be chosen in them. */
@@ -196,6 +203,7 @@ export const catalog = {
     includeReady: 'Also what is ready: the copies set aside go to the next patrons, and the places are kept',
     lendingPeriodDays: 'Days',
     readyAtMost: 'Ready at a time, at most',
+    daily: 'Once a day, all in one mail',
     indefinite: 'Until I resume it',
     eBook: 'E-books',
     Audiobook: 'Audiobooks',

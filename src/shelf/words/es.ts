@@ -83,6 +83,9 @@ export const catalog: Catalog = {
     detailed: '{what}: {detail}',
     howLong: 'Duración de mis préstamos',
     period: { one: '{format}: {count} día', other: '{format}: {count} días' },
+    howMail: 'Cómo llegan los correos',
+    mailDaily: 'Una vez al día, todo en un solo correo.',
+    mailAtOnce: 'En cuanto hay algo que comunicar.',
 
     // Titles, and the search for them
     aTitle: 'Un título',
@@ -171,6 +174,8 @@ export const catalog: Catalog = {
     releaseAll: 'Reactivar todas',
     choosePace: 'Pocas a la vez',
     liftPace: 'Todas las que lleguen',
+    chooseNotices: 'Elegir cómo llegan los correos',
+    resetNotices: 'Como lo hace la biblioteca',
   },
 
   done: {
@@ -189,6 +194,8 @@ export const catalog: Catalog = {
     releaseAll: 'Todas las reservas se han reactivado.',
     choosePace: 'El número se ha guardado. Sus demás reservas conservan su puesto.',
     liftPace: 'Puede haber cualquier número de reservas listas al mismo tiempo.',
+    chooseNotices: 'Su elección se ha guardado.',
+    resetNotices: 'Los correos llegan como lo hace la biblioteca.',
   },
 
   names: {
@@ -201,6 +208,7 @@ export const catalog: Catalog = {
       'También lo que está listo: los ejemplares apartados pasarán a las siguientes personas y los puestos se conservan',
     lendingPeriodDays: 'Días',
     readyAtMost: 'Listas al mismo tiempo, como máximo',
+    daily: 'Una vez al día, todo en un solo correo',
     indefinite: 'Hasta que la reactive',
     eBook: 'Libros electrónicos',
     Audiobook: 'Audiolibros',

@@ -86,6 +86,9 @@ export const catalog: Catalog = {
     detailed: '{what} : {detail}',
     howLong: 'Durée de mes emprunts',
     period: { one: '{format} : {count} jour', other: '{format} : {count} jours' },
+    howMail: 'Comment arrivent les e-mails',
+    mailDaily: 'Une fois par jour, tout dans un seul e-mail.',
+    mailAtOnce: 'Dès qu’il y a quelque chose à annoncer.',
 
     // Titles, and the search for them
     aTitle: 'Un titre',
@@ -174,6 +177,8 @@ export const catalog: Catalog = {
     releaseAll: 'Tout réactiver',
     choosePace: 'Peu à la fois',
     liftPace: 'Autant qu’il en arrive',
+    chooseNotices: 'Choisir comment arrivent les e-mails',
+    resetNotices: 'Comme le fait la bibliothèque',
   },
 
   done: {
@@ -192,6 +197,8 @@ export const catalog: Catalog = {
     releaseAll: 'Toutes les réservations sont réactivées.',
     choosePace: 'Le nombre est enregistré. Vos autres réservations gardent leur place.',
     liftPace: 'Un nombre quelconque de réservations peut être disponible en même temps.',
+    chooseNotices: 'Votre choix est enregistré.',
+    resetNotices: 'Les e-mails arrivent comme le fait la bibliothèque.',
   },
 
   names: {
@@ -204,6 +211,7 @@ export const catalog: Catalog = {
       'Aussi les titres disponibles : les exemplaires mis de côté seront proposés aux personnes suivantes, et les places sont gardées',
     lendingPeriodDays: 'Jours',
     readyAtMost: 'Disponibles en même temps, au plus',
+    daily: 'Une fois par jour, tout dans un seul e-mail',
     indefinite: 'Jusqu’à ce que je la réactive',
     eBook: 'Livres numériques',
     Audiobook: 'Livres audio',

@@ -14,6 +14,7 @@ import type { PatronKey } from '../../domain/patron.js';
 import type { Connection, Transactions } from '../../platform/database/statement.js';
 import { moveHoldsToCurrentCategory } from '../../patrons/patron-category.store.js';
 import { keepMergedNames } from '../../patrons/merged-names.store.js';
+import { moveNoticeChoice } from '../../patrons/notice-choice.store.js';
 import { deletePatronRow, findQueuesOf, lockPatron } from '../../patrons/patron-deletion.store.js';
 import { writePatronEvent } from '../../events/outbox.store.js';
 import { moveWatches } from '../../watches/watches.store.js';
@@ -53,6 +54,7 @@ export function mergePatrons(
     }
     await moveHoldsAndLoans(connection, from, into);
     await moveReadyAtMost(connection, from, into);
+    await moveNoticeChoice(connection, from, into);
     await moveWatches(connection, from, into);
     await writeReviews(connection, into.websiteId, [into.patronId]);
     await moveHoldsToCurrentCategory(connection, [into]);

@@ -8,6 +8,7 @@ const ACTIONS = [
   'addSuspension',
   'checkout',
   'chooseLastDay',
+  'chooseNotices',
   'earlyReturn',
   'editHold',
   'editSuspension',
@@ -46,6 +47,7 @@ const ADDRESSES = [
   'GET /v1/patrons/me/holds',
   'GET /v1/patrons/me/holds/pace',
   'GET /v1/patrons/me/holds/{id}',
+  'GET /v1/patrons/me/notices',
   'GET /v1/patrons/me/watches',
   'GET /v2/collections/{token}/products/{id}/availability',
   'POST /v1/patrons/me/checkouts',
@@ -56,6 +58,7 @@ const ADDRESSES = [
   'POST /v1/patrons/me/holds/{id}/suspension',
   'PUT /v1/patrons/me/holds/{id}',
   'PUT /v1/patrons/me/holds/{id}/suspension',
+  'PUT /v1/patrons/me/notices',
 ];
 
 test('these are all actions and addresses to which links, templates and actions led', () => {

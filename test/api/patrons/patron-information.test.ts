@@ -46,6 +46,7 @@ describe('the record', () => {
         checkouts: { href: `${PUBLIC_URL}/v1/patrons/me/checkouts`, type: circulation },
         holds: { href: `${PUBLIC_URL}/v1/patrons/me/holds`, type: circulation },
         watches: { href: `${PUBLIC_URL}/v1/patrons/me/watches`, type: circulation },
+        notices: { href: `${PUBLIC_URL}/v1/patrons/me/notices`, type: circulation },
         library: { href: `${CATALOG_URL}/v1/libraries/${library.websiteId}`, type: catalog },
       },
       linkTemplates: {

@@ -160,6 +160,8 @@ const DONE: Readonly<Record<string, number>> = {
   releaseAll: 200,
   choosePace: 204,
   liftPace: 204,
+  chooseNotices: 204,
+  resetNotices: 204,
   hold: 201,
   checkout: 201,
   format: 201,

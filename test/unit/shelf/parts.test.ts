@@ -111,6 +111,14 @@ test('a format is asked for only where there is more than one, and the only one 
   expect(chosen(['epub', 'pdf'])).toEqual([true, {}]);
 });
 
+test('a box that is not ticked says no, if the service needs an answer', () => {
+  const box = (optional: boolean): ActionField[] => [
+    { name: 'daily', type: 'text', value: 'true', options: ['false', 'true'], optional },
+  ];
+  expect(valuesOf(box(false), {})).toEqual({ daily: 'false' });
+  expect(valuesOf(box(true), {})).toEqual({});
+});
+
 test('a form for a lending period begins with the days in effect, which its action does not preset', () => {
   const href = 'https://example.org/me';
   const offer = (formatClass: string): Actions => ({

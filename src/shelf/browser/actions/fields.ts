@@ -17,12 +17,17 @@ export function valuesOf(
 ): Record<string, string> {
   return Object.fromEntries(
     fields.flatMap((field) => {
-      const value = needsDecision(field) ? decided[field.name] : (field.value ?? field.options?.[0]);
+      const value = needsDecision(field) ? decidedIn(decided, field) : (field.value ?? field.options?.[0]);
       // A date that is emptied is taken away.
       const isLeftOut = value === '' && !(field.type === 'date' && field.value);
       return value === undefined || isLeftOut ? [] : [[field.name, value]];
     }),
   );
+}
+
+/** A form has no value of a box that is not ticked. */
+function decidedIn(decided: Readonly<Record<string, string>>, field: ActionField): string | undefined {
+  return decided[field.name] ?? (isYesOrNo(field) && field.optional !== true ? 'false' : undefined);
 }
 
 /**

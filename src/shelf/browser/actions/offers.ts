@@ -10,7 +10,14 @@ export interface Offer {
 const FIRST = ['checkout', 'hold', 'format', 'releaseSuspension', 'addSuspension', 'editLendingPeriod'];
 
 /** What is open to patrons with whom the library deals no more. Anything else would be refused. */
-const ALWAYS_OPEN = ['removeHold', 'earlyReturn', 'format', 'editLendingPeriod'];
+const ALWAYS_OPEN = [
+  'removeHold',
+  'earlyReturn',
+  'format',
+  'editLendingPeriod',
+  'chooseNotices',
+  'resetNotices',
+];
 
 /** The action that a card is most likely used for comes first, the others in the order of the answer. */
 export function offersOf(resource: Resource, patron: PatronRecord): Offer[] {

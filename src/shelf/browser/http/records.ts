@@ -61,6 +61,12 @@ export interface HoldRecord extends Resource {
   readonly estimatedWait?: EstimatedWait;
 }
 
+/** How mail comes. Not every service tells it. */
+export interface NoticeChoice extends Resource {
+  readonly daily: boolean;
+  readonly actions: Actions;
+}
+
 /** When a hold is expected to be ready. Not every service estimates it. */
 export interface EstimatedWait {
   readonly likelyBy: string;

@@ -3,6 +3,7 @@ import { useLayoutEffect, useRef } from 'preact/hooks';
 import { ViewHead } from '../frame/view-head.js';
 import { say } from '../words/say.js';
 import { LendingPeriods } from './lending-periods.js';
+import { NoticeChoiceSection } from './notice-choice.js';
 
 /** Null where there is nothing to choose. It is found while the page still has it. */
 const FORM = document.getElementById('language');
@@ -15,6 +16,7 @@ export function Settings(): VNode {
       <ViewHead view="settings" name={say('mySettings')} />
       <div ref={language} />
       <LendingPeriods />
+      <NoticeChoiceSection />
     </section>
   );
 }

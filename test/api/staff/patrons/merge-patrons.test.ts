@@ -71,6 +71,17 @@ test('the new card knows the last address and the first use of the old one, unle
   expect(await profileOf(used.patron)).toMatchObject({ lastHoldEmail: used.patron.emailAddress });
 });
 
+test('the new card has the choice of how mail comes of the old one, unless it has its own', async () => {
+  const notices = '/v1/patrons/me/notices';
+  const [from, fresh, decided] = await library.addPatrons(3);
+  await mustSucceed(from.put(notices, { daily: true }));
+  await mustSucceed(decided.put(notices, { daily: false }));
+  await merge(from, fresh);
+  expect((await fresh.get(notices)).body).toMatchObject({ daily: true, isOwnChoice: true });
+  await merge(fresh, decided);
+  expect((await decided.get(notices)).body).toMatchObject({ daily: false, isOwnChoice: true });
+});
+
 describe('where both cards have the same title on hold', () => {
   test.each([
     ['the old card was first', true],

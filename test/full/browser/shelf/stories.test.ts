@@ -152,6 +152,20 @@ inChromium('on the shelf, a patron', () => {
     await shelf.page.getByText('Videos: 3 days').waitFor();
   });
 
+  test('chooses one mail a day, and takes that back', async () => {
+    const patron = await shelves.library.addPatron();
+    await shelf.useToken(patron);
+    await shelf.page.getByRole('link', { name: 'My settings' }).click();
+    const mail = shelf.section('How mail comes');
+    await mail.getByText('As soon as').waitFor();
+    await mail.getByRole('button', { name: 'Choose how mail comes' }).click();
+    await shelf.page.getByLabel('Once a day').check();
+    await shelf.submit('Choose how mail comes');
+    await mail.getByText('Once a day').waitFor();
+    await mail.getByRole('button', { name: 'As the library has it' }).click();
+    await mail.getByText('As soon as').waitFor();
+  });
+
   test('on a phone places and suspends with two touches each, and borrows and reads with one', async () => {
     const { library } = shelves;
     const patron = await library.addPatron();

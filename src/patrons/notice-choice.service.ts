@@ -1,0 +1,29 @@
+import { Injectable } from '@nestjs/common';
+import { Refusal } from '../domain/errors.js';
+import type { PatronKey } from '../domain/patron.js';
+import { Database } from '../platform/database/database.js';
+import {
+  findNoticeChoice,
+  type NoticeChoice,
+  type OwnNoticeChoice,
+  writeNoticeChoice,
+} from './notice-choice.store.js';
+
+/** How a patron's notices come (contract: #choose-how-notices-come). */
+@Injectable()
+export class NoticeChoiceService {
+  constructor(private readonly database: Database) {}
+
+  /** @throws Refusal `Unauthorized` when the patron has just been deleted */
+  async find(patron: PatronKey): Promise<NoticeChoice> {
+    const choice = await findNoticeChoice(this.database, patron);
+    if (choice === undefined)
+      throw new Refusal('Unauthorized', 'The patron of this token is no longer known.');
+    return choice;
+  }
+
+  /** Nothing is written for a patron who was just deleted. */
+  async choose(patron: PatronKey, choice: OwnNoticeChoice): Promise<void> {
+    await writeNoticeChoice(this.database, patron, choice);
+  }
+}

@@ -1,0 +1,40 @@
+import type { VNode } from 'preact';
+import { useEffect, useState } from 'preact/hooks';
+import { ActionList } from '../actions/action-list.js';
+import { ApiError } from '../http/api-client.js';
+import type { NoticeChoice } from '../http/records.js';
+import { Note } from '../note.js';
+import { useShelf } from '../shelf-context.js';
+import { say } from '../words/say.js';
+
+/** How mail comes, and the actions that change it; nothing while it is not read, or where the service does not tell. */
+export function NoticeChoiceSection(): VNode | null {
+  const choice = useNoticeChoice();
+  if (choice === undefined) return null;
+  return (
+    <section aria-labelledby="mail">
+      <h3 id="mail" tabIndex={-1}>
+        {say('howMail')}
+      </h3>
+      <Note at="mail" />
+      <p>{choice.daily ? say('mailDaily') : say('mailAtOnce')}</p>
+      <ActionList isFlat of={{ actions: choice.actions }} focusAfter={['mail']} />
+    </section>
+  );
+}
+
+/** It is read whenever something was done. */
+function useNoticeChoice(): NoticeChoice | undefined {
+  const { client, patron, version } = useShelf();
+  const [choice, setChoice] = useState<NoticeChoice>();
+  const address = patron.links?.notices?.href;
+  useEffect(() => {
+    if (address === undefined) return;
+    const reading = new AbortController();
+    client.get<NoticeChoice>(address, reading.signal).then(setChoice, (error: unknown) => {
+      if (!(error instanceof ApiError) && !reading.signal.aborted) throw error;
+    });
+    return () => reading.abort();
+  }, [client, address, version]);
+  return choice;
+}
