@@ -20,6 +20,15 @@ export function newMailId(): string {
   return `${SEVERAL}-${randomUUID().replaceAll('-', '')}`;
 }
 
+/** That of a mail which is to be the same, whoever makes it. */
+export function mailIdFrom(identity: readonly string[]): string {
+  return `${SEVERAL}-${digestOf(identity)}`;
+}
+
+function digestOf(identity: unknown): string {
+  return createHash('sha256').update(JSON.stringify(identity)).digest('hex').slice(0, 32);
+}
+
 /** Whether the first part of a Message-ID is that of a mail with several notices. */
 export function isOfSeveral(messageId: string): boolean {
   return messageId.startsWith(`${SEVERAL}-`);
@@ -43,8 +52,7 @@ export function messageIdOf({
   ticket,
   expiresAt,
 }: Notice): string {
-  const identity = JSON.stringify([websiteId, reserveId, ticket, new Date(expiresAt).toISOString()]);
-  return `${noticeType}-${createHash('sha256').update(identity).digest('hex').slice(0, 32)}`;
+  return `${noticeType}-${digestOf([websiteId, reserveId, ticket, new Date(expiresAt).toISOString()])}`;
 }
 
 /** The type that the first part of a Message-ID names; undefined if it is not that of a notice. */

@@ -1,5 +1,5 @@
 import { chunksOf } from '../../platform/chunks.js';
-import type { Notice } from '../notice-types/notice.js';
+import { newMailId, type Notice } from '../notice-types/notice.js';
 import {
   jobOfOne,
   jobOfSeveral,
@@ -33,22 +33,28 @@ export function gather(
     waiting.filter(({ jobKey }) => jobKey !== null),
     ({ jobKey }) => jobKey!,
   );
-  const together = Map.groupBy(
-    ofRecipients.filter(({ jobKey }) => jobKey === null),
-    ({ recipient }) => recipient,
-  );
+  const together = ofRecipients.filter(({ jobKey }) => jobKey === null);
   return {
     decided: [...decided].map(([key, notices]) => ({ key, notices })),
     undecided: [
       ...alone.filter(({ jobKey }) => jobKey === null).map(jobOfOne),
-      ...[...together.values()].flatMap((notices) => chunksOf(notices, MAX_NOTICES_OF_MAIL).map(jobOf)),
+      ...jobsOfMails(together, newMailId),
     ],
   };
 }
 
-function jobOf(notices: readonly Notice[]): NoticeJob {
-  const [first, ...others] = notices;
-  return first !== undefined && others.length === 0 ? jobOfOne(first) : jobOfSeveral(notices);
+/** One job, and so one mail, for each recipient; more for who has very many notices. */
+export function jobsOfMails<Told extends Notice & Pick<NoticeOfRecipient, 'recipient'>>(
+  notices: readonly Told[],
+  mailIdOf: (notices: readonly Told[]) => string,
+): NoticeJob[] {
+  const together = [...Map.groupBy(notices, ({ recipient }) => recipient).values()];
+  return together
+    .flatMap((own) => chunksOf(own, MAX_NOTICES_OF_MAIL))
+    .map((own) => {
+      const [first, ...others] = own;
+      return first !== undefined && others.length === 0 ? jobOfOne(first) : jobOfSeveral(own, mailIdOf(own));
+    });
 }
 
 function identityOf({ reserveId, ticket, occasion: noticeType, expiresAt }: Notice): string {

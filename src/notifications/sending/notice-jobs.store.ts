@@ -1,6 +1,6 @@
 import { groupSearch } from '../../platform/database/library-groups.js';
 import { statement } from '../../platform/database/statement.js';
-import { HOLD_NOTICE, HOLD_NOTICES, newMailId, type Notice } from '../notice-types/notice.js';
+import { HOLD_NOTICE, HOLD_NOTICES, type Notice } from '../notice-types/notice.js';
 import { keysOf } from './notice-outbox.store.js';
 import { READY_NOTICE, type ReadyNotice } from './ready-notice.job.js';
 
@@ -114,6 +114,6 @@ export function jobOfOne(notice: Notice): NoticeJob {
 }
 
 /** The job of several notices to one patron, which become one mail. */
-export function jobOfSeveral(notices: readonly Notice[]): NoticeJob {
-  return { key: `${HOLD_NOTICES} ${newMailId()}`, notices };
+export function jobOfSeveral(notices: readonly Notice[], mailId: string): NoticeJob {
+  return { key: `${HOLD_NOTICES} ${mailId}`, notices };
 }

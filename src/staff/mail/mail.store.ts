@@ -1,8 +1,9 @@
-import type { Notice } from '../../notifications/notice-types/notice.js';
+import { mailIdFrom, messageIdOf, type Notice } from '../../notifications/notice-types/notice.js';
 import { momentOf } from '../../notifications/notice-types/notice-content.store.js';
 import type { NoticeType } from '../../notifications/notice-types/notice-types.js';
 import { NOT_ENCRYPTED } from '../../notifications/sending/mail-transport.js';
-import { addNoticeJobs, jobOfOne } from '../../notifications/sending/notice-jobs.store.js';
+import { jobsOfMails } from '../../notifications/sending/gathered-notices.js';
+import { addNoticeJobs } from '../../notifications/sending/notice-jobs.store.js';
 import { NOTICE_JOBS } from '../../notifications/sending/ready-notice.store.js';
 import { groupSearch } from '../../platform/database/library-groups.js';
 import { type Connection, statement, type Transactions } from '../../platform/database/statement.js';
@@ -23,6 +24,8 @@ export interface UnsentNotice {
   readonly smtpCode: number | null;
   /** How many attempts have failed; null if the state is `refused`. */
   readonly attempts: number | null;
+  /** How many notices its mail tells of; null if the state is `refused`. */
+  readonly noticesOfMail: number | null;
   /** Null if no attempt has failed yet. */
   readonly failedAt: Date | null;
   /** Null unless the state is `retrying`. */
@@ -45,11 +48,11 @@ const LAST_FAILURE = `GREATEST(created_at, run_at - exp(least(failures, 10)) * i
 
 /** SQL for the unsent notices of these libraries. */
 const unsent = (inGroup: string): string => `
-  SELECT f.website_id, f.reserve_id, f.ticket, f.expires_at, f.occasion, 'refused' AS state, f.smtp_code, NULL::int AS attempts,
+  SELECT f.website_id, f.reserve_id, f.ticket, f.expires_at, f.occasion, 'refused' AS state, f.smtp_code, NULL::int AS attempts, NULL::int AS notices_of_mail,
     f.failed_at, NULL::timestamptz AS next_attempt_at, NULL::timestamptz AS sending_since
   FROM notice_failure f WHERE ${inGroup}
   UNION ALL
-  SELECT website_id, reserve_id, ticket, expires_at, occasion, state, NULL, failures,
+  SELECT website_id, reserve_id, ticket, expires_at, occasion, state, NULL, failures, notices_of_mail,
     CASE WHEN failures > 0 THEN ${LAST_FAILURE} END, CASE WHEN state = 'retrying' THEN run_at END, CASE WHEN state = 'sending' THEN locked_at END
   FROM (SELECT *, CASE WHEN takes_long THEN 'sending' WHEN failures >= max_attempts THEN 'given-up' ELSE 'retrying' END
           AS state
@@ -60,11 +63,11 @@ const unsent = (inGroup: string): string => `
  * that a database node without these libraries may be down. Two joins replace an outer one, which would fetch all holds (cluster.store.ts).
  */
 const stillTrue = (notices: string, inGroup: string): string => `
-  SELECT u.*, h.patron_id, u.occasion = 'ready' AND h.notice_sent_for IS NOT DISTINCT FROM h.expires_at AS is_sent
+  SELECT u.*, h.patron_id, h.email_address, u.occasion = 'ready' AND h.notice_sent_for IS NOT DISTINCT FROM h.expires_at AS is_sent
   FROM (${notices}) u JOIN (SELECT * FROM hold WHERE ${inGroup}) h USING (website_id, reserve_id, ticket)
   WHERE ${momentOf('u.occasion')} = u.expires_at
   UNION ALL
-  SELECT u.*, NULL, false
+  SELECT u.*, NULL, NULL, false
   FROM (${notices}) u JOIN (SELECT * FROM ended_notice WHERE ${inGroup}) e USING (website_id, reserve_id, ticket)
   WHERE u.occasion = 'ended' AND u.expires_at = e.ended_at`;
 
@@ -74,7 +77,7 @@ export const FIND_UNSENT = groupSearch<UnsentNotice>(
   2,
   (inGroup) => `
    SELECT u.occasion, u.website_id AS "websiteId", u.reserve_id AS "reserveId", u.ticket, u.patron_id AS "patronId", u.state,
-     u.smtp_code AS "smtpCode", u.attempts, u.failed_at AS "failedAt", u.next_attempt_at AS "nextAttemptAt",
+     u.smtp_code AS "smtpCode", u.attempts, u.notices_of_mail AS "noticesOfMail", u.failed_at AS "failedAt", u.next_attempt_at AS "nextAttemptAt",
      u.sending_since AS "sendingSince"
    FROM (${stillTrue(unsent(inGroup), inGroup)}) u
    WHERE NOT u.is_sent
@@ -121,6 +124,8 @@ const FILTERED = `($1::uuid IS NULL OR reserve_id = $1) AND ($2::int IS NULL OR 
 interface RefusedNotice extends Notice {
   /** As the database writes it, in microseconds. */
   readonly failedAt: string;
+  /** The same for all notices to one patron at one address. */
+  readonly recipient: string;
 }
 
 const FIND_REFUSED = groupSearch<RefusedNotice>(
@@ -128,7 +133,8 @@ const FIND_REFUSED = groupSearch<RefusedNotice>(
   2,
   (inGroup) => `
    SELECT u.website_id AS "websiteId", u.reserve_id AS "reserveId", u.ticket, u.occasion,
-     to_jsonb(u.expires_at) #>> '{}' AS "expiresAt", to_jsonb(u.failed_at) #>> '{}' AS "failedAt"
+     to_jsonb(u.expires_at) #>> '{}' AS "expiresAt", to_jsonb(u.failed_at) #>> '{}' AS "failedAt",
+     concat_ws(' ', u.website_id, u.patron_id, u.email_address) AS recipient
    FROM (${stillTrue(`SELECT * FROM notice_failure WHERE ${inGroup}`, inGroup)}) u WHERE ${FILTERED}`,
 );
 
@@ -153,7 +159,7 @@ const FORGET_REFUSAL = statement(
 );
 
 /**
- * Schedules each of the notices for now. A refusal is deleted once its notice has a job again, unless the mail server has refused it again meanwhile.
+ * Schedules each of the notices for now; those to one patron that were refused are one mail. A refusal is deleted once its notice has a job again, unless the mail server has refused it again meanwhile.
  * A process that dies in between leaves both.
  * @param record logs, in the same transaction, who did it
  * @returns how many there are, without those being sent
@@ -167,7 +173,7 @@ export async function retryUnsentNotices(
   const refused = await FIND_REFUSED.run(database, websiteIds, ...ofHold);
   const delayed = await FIND_DELAYED.run(database, websiteIds, ...ofHold);
   const retried = await database.transaction(async (connection) => {
-    await addNoticeJobs(connection, refused.map(jobOfOne));
+    await addNoticeJobs(connection, jobsOfMails(refused, mailIdOf));
     const jobs = await connection.run(RETRY_DELAYED, [delayed.map(({ id }) => id)]);
     await record?.(connection);
     const ids = new Set(jobs.map(({ id }) => id));
@@ -176,6 +182,11 @@ export async function retryUnsentNotices(
   for (const { websiteId, reserveId, ticket, expiresAt, failedAt } of refused)
     await database.run(FORGET_REFUSAL, [websiteId, reserveId, ticket, expiresAt, failedAt]);
   return refused.length + retried;
+}
+
+/** Two members of staff who do it at the same time make one mail. */
+function mailIdOf(refused: readonly RefusedNotice[]): string {
+  return mailIdFrom(refused.flatMap((notice) => [messageIdOf(notice), notice.failedAt]));
 }
 
 /** Whether the last attempt at some notice failed because the connection to the mail server could not be encrypted. */

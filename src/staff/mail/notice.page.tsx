@@ -4,6 +4,7 @@ import type { NoticedHold, Recipient } from './mail.store.js';
 import type { UnsentNoticeRecord } from './mail.representation.js';
 import type { NoticeDestination } from './notice-destinations.store.js';
 import { noticeAddress, pageAddress, patronAddress } from '../addresses/addresses.js';
+import { counted } from '../console/components/moment.js';
 import { Field } from '../console/components/field.js';
 import { PostForm } from '../console/components/form.js';
 import { Link } from '../console/components/post-button.js';
@@ -104,16 +105,18 @@ const MEANINGS: Readonly<Record<number, string>> = {
 };
 
 /** The state of a notice, in words. */
-export function deliveryInWords({ state, smtpCode, attempts }: UnsentNoticeRecord): string {
+export function deliveryInWords({ state, smtpCode, attempts, noticesOfMail }: UnsentNoticeRecord): string {
+  const others = (noticesOfMail ?? 1) - 1;
+  const shared = others === 0 ? '' : `, in one mail with ${counted(others, 'other notice')}`;
   switch (state) {
     case 'refused':
       return `The mail server refused it: ${MEANINGS[smtpCode ?? 0] ?? 'it gave no usual reason'} (code ${smtpCode ?? 0}).`;
     case 'retrying':
-      return `Not delivered yet after ${attempts ?? 0} attempts. It is tried again.`;
+      return `Not delivered yet after ${attempts ?? 0} attempts${shared}. It is tried again.`;
     case 'given-up':
-      return `Not delivered after ${attempts ?? 0} attempts. It is not tried again.`;
+      return `Not delivered after ${attempts ?? 0} attempts${shared}. It is not tried again.`;
     case 'sending':
-      return 'It is being sent, and takes unusually long.';
+      return `It is being sent${shared}, and takes unusually long.`;
   }
 }
 

@@ -87,6 +87,29 @@ describe('a library that sends notices once a day', () => {
   });
 });
 
+describe('a patron who has chosen how mail comes', () => {
+  const NOTICES = '/v1/patrons/me/notices';
+
+  test('has the notices of a day in one mail, where those of others come at once', async () => {
+    const patron = await library.addPatron();
+    await mustSucceed(patron.put(NOTICES, { daily: true }));
+    await placeSome(patron, 2);
+    expect(await waitingJobs(library.service.database)).toHaveLength(2);
+    await clock.advance(DAY);
+    await jobsDone();
+    expect(subjectsTo(patron)).toEqual(['Ready to borrow: 2 titles']);
+  });
+
+  test('has a notice at once, where those of others come once a day', async () => {
+    await setNotices({ daily: true });
+    const patron = await library.addPatron();
+    await mustSucceed(patron.put(NOTICES, { daily: false }));
+    await placeSome(patron, 1);
+    await jobsDone();
+    expect(subjectsTo(patron)).toHaveLength(1);
+  });
+});
+
 describe('a mail with several notices', () => {
   const twoReady = async (): Promise<{ patron: TestPatron; titles: TestTitle[] }> => {
     await setNotices({ gatherMinutes: 10, reminderHours: 24 });
@@ -106,5 +129,56 @@ describe('a mail with several notices', () => {
     const ids = new Set(mails.receivedFor(patron.emailAddress).map(({ parsed }) => parsed.messageId));
     expect([...ids]).toEqual([expect.stringMatching(/^<several-[0-9a-f]{32}@/)]);
     expect(subjectsTo(patron)).toEqual([expect.stringMatching(/^Ready to borrow: .*\(e-book\)$/)]);
+  });
+
+  /** The libraries of other tests have the same clock: their patrons are reminded, too. */
+  const ownJobs = async (): Promise<unknown[]> =>
+    (await waitingJobs(library.service.database)).filter(
+      ({ payload }) => (payload as { websiteId?: number }).websiteId === library.websiteId,
+    );
+
+  test('is reminded of by one mail', async () => {
+    const { patron } = await twoReady();
+    await jobsDone();
+    await clock.advance(49 * HOUR);
+    await eventually(async () => expect(await ownJobs()).toHaveLength(2));
+    await clock.advance(11 * MINUTE);
+    await jobsDone();
+    expect(subjectsTo(patron)).toEqual(['Ready to borrow: 2 titles', 'Please borrow soon: 2 titles']);
+  });
+
+  const unsent = async (): Promise<unknown> =>
+    (await mustSucceed(operator.unsentMail({ websiteId: library.websiteId }))).body.notices;
+
+  test('is listed with how many notices it tells of, while it is tried', async () => {
+    mails.answerAllWith({ refused: 'message', code: 451 });
+    await twoReady();
+    await waitForAttempts(library.service.database, 1);
+    const tried = expect.objectContaining({ state: 'retrying', noticesOfMail: 2 }) as object;
+    expect(await unsent()).toEqual([tried, tried]);
+  });
+
+  const refused = expect.objectContaining({ occasion: 'ready', state: 'refused', smtpCode: 550 }) as object;
+
+  test('is refused as a whole, and sent again as one mail', async () => {
+    mails.answerNextWith({ refused: 'recipient', code: 550 });
+    const { patron } = await twoReady();
+    await jobsDone();
+    expect(await unsent()).toEqual([refused, refused]);
+    const again = await mustSucceed(operator.retryMail({ websiteId: library.websiteId }));
+    expect(again.body).toEqual({ retried: 2 });
+    await jobsDone();
+    expect(subjectsTo(patron)).toEqual(['Ready to borrow: 2 titles']);
+    expect(await unsent()).toEqual([]);
+  });
+
+  test('bounces as a whole', async () => {
+    const { patron } = await twoReady();
+    await jobsDone();
+    const messageId = mails.acceptedFor(patron.emailAddress)[0]!.parsed.messageId!;
+    const report = JSON.stringify({ messageId, status: '5.1.1', diagnosticCode: 'smtp; 550 5.1.1' });
+    const headers = { 'content-type': 'application/json' };
+    await mustSucceed(operator.send('POST', '/operator/v1/bounces', { headers, body: report }));
+    expect(await unsent()).toEqual([refused, refused]);
   });
 });

@@ -81,7 +81,13 @@ const AGE_ATTEMPTS = `UPDATE graphile_worker._private_jobs SET locked_at = locke
 /** The notice as it is listed. */
 const listed = ({ patron, title }: PatronAndTitle, members: object): object => ({
   ...{ occasion: 'ready', websiteId: library.websiteId, reserveId: title.reserveId, ticket: 1 },
-  ...{ patronId: patron.patronId, smtpCode: null, nextAttemptAt: null, sendingSince: null },
+  ...{
+    patronId: patron.patronId,
+    smtpCode: null,
+    nextAttemptAt: null,
+    sendingSince: null,
+    noticesOfMail: null,
+  },
   ...members,
 });
 const at = expect.stringMatching(TIMESTAMP) as string;
@@ -130,7 +136,13 @@ describe('a delayed notice', () => {
   test('is listed with its attempts, its last failure and its next attempt, and sent at once by a retry', async () => {
     const held = await readyWithOutcome(DELAYED);
     const attempts = expect.any(Number) as number;
-    const expected = listed(held, { state: 'retrying', attempts, failedAt: at, nextAttemptAt: at });
+    const expected = listed(held, {
+      state: 'retrying',
+      attempts,
+      noticesOfMail: 1,
+      failedAt: at,
+      nextAttemptAt: at,
+    });
     const [first] = await unsent();
     expect(first).toEqual(expected);
     expect(first!.attempts).toBeGreaterThanOrEqual(1);
@@ -170,7 +182,7 @@ test('a notice in its first attempt is listed, but not retried, when it has been
   expect([await unsent(), await retry()]).toEqual([[], 0]);
   await run(AGE_ATTEMPTS);
   const [sending] = await unsent();
-  const since = { attempts: 0, failedAt: null, sendingSince: at };
+  const since = { attempts: 0, noticesOfMail: 1, failedAt: null, sendingSince: at };
   expect(sending).toEqual(listed(held, { state: 'sending', ...since }));
   expect(Date.parse(sending!.sendingSince ?? '')).toBeLessThan(Date.now() - 55_000);
   expect(await retry()).toBe(0);
