@@ -66,11 +66,12 @@ async function colleagueOn(page, url) {
   return address.split('/').at(-1);
 }
 
-/** A title is the one of the failed mail, of the longest queue, or the one that is borrowed. */
+/** A title is the one of the failed mail, of the longest queue, the one that is borrowed, or one that is waited for. */
 function addressOf(path, { longestQueue, ...variables }) {
   const { id } = variables;
   const ids = { queues: longestQueue, checkouts: BORROWED };
-  const values = { ...variables, id: ids[path.split('/:id')[0].split('/').at(-1)] ?? id };
+  const own = path.endsWith('/last-day') ? WAITING : ids[path.split('/:id')[0].split('/').at(-1)];
+  const values = { ...variables, id: own ?? id };
   const address = path.replace(/:(\w+)/g, (_, name) => values[name]);
   if (address.endsWith('/placement')) return `${address}?reserveId=${longestQueue}`;
   return address.endsWith('/what-if/result') ? `${address}?pickupHours=24&copiesPerTitle=1` : address;
