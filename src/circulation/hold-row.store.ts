@@ -25,13 +25,15 @@ export const HOLD_LIMIT = 'COALESCE(p.hold_limit, pc.hold_limit, l.hold_limit)';
 export const HAS_LIBRARYS_HOLD_LIMIT = '(p.hold_limit IS NULL AND pc.hold_limit IS NULL)';
 export const CHECKOUT_LIMIT = 'COALESCE(p.checkout_limit, pc.checkout_limit, l.checkout_limit)';
 
-/** SQL for "time alone has ended the hold `h` of the library `l`", as `holdAt` decides it. */
-export const ENDED_BY_TIME = `((
-    (l.missed_pickup = 'cancel' OR h.missed_pickups > 0)
-      AND ${pickupEndOf('h')} <= service_now())
-  OR (h.suspension_type = 'indefinite' AND h.suspension_ends_at <= service_now()
-      AND h.suspended_since + make_interval(hours => 24 * l.suspension_ends_after_days) <= service_now())
-  OR (h.not_needed_from <= service_now() AND (h.expires_at IS NULL OR ${pickupEndOf('h')} <= service_now()))) IS TRUE`;
+/** SQL for "time alone has ended this hold of the library `l`", as `holdAt` decides it. */
+export const endedByTime = (h: string): string => `((
+    (l.missed_pickup = 'cancel' OR ${h}.missed_pickups > 0)
+      AND ${pickupEndOf(h)} <= service_now())
+  OR (${h}.suspension_type = 'indefinite' AND ${h}.suspension_ends_at <= service_now()
+      AND ${h}.suspended_since + make_interval(hours => 24 * l.suspension_ends_after_days) <= service_now())
+  OR (${h}.not_needed_from <= service_now() AND (${h}.expires_at IS NULL OR ${pickupEndOf(h)} <= service_now()))) IS TRUE`;
+
+export const ENDED_BY_TIME = endedByTime('h');
 
 export interface HoldRow {
   readonly ticket: number;

@@ -5,10 +5,7 @@ import {
   lockSeveral,
   readAlternative,
 } from '../circulation/alternatives/alternatives.js';
-import {
-  findQueuesOfAlternatives,
-  leaveAlternatives,
-} from '../circulation/alternatives/alternatives.store.js';
+import { hasAlternatives, leaveAlternatives } from '../circulation/alternatives/alternatives.store.js';
 import { changeQueue, type QueueTransaction } from '../circulation/queue-transaction.js';
 import { readLastDay } from '../circulation/due/last-day.js';
 import { type NamedQueue, type Queue, QueueService } from '../circulation/queue.service.js';
@@ -217,9 +214,8 @@ export class HoldsService {
     hold: Hold,
   ): Promise<void> {
     if (hold.alternativesId === undefined) return;
-    const all = await findQueuesOfAlternatives(connection, patron, hold.alternativesId);
     const facts = await store.readPlacement(connection, patron, queue);
-    if (all.length > 1 && facts !== undefined) permitOneMore(facts);
+    if (facts !== undefined && (await hasAlternatives(connection, queue, hold))) permitOneMore(facts);
     await leaveAlternatives(connection, queue, hold);
   }
 

@@ -2,6 +2,7 @@ import { COUNTED_HOLDS, IS_ALTERNATIVE } from '../circulation/alternatives/alter
 import type { Queue } from '../circulation/queue.service.js';
 import {
   ENDED_BY_TIME,
+  endedByTime,
   HOLD_COLUMNS,
   HOLD_LIMIT,
   holdFrom,
@@ -59,7 +60,7 @@ const OWN_PACE = `
   SELECT k.ready_at_most, CASE WHEN k.ready_at_most IS NOT NULL THEN ${ROOM_AT} END AS room_at
   FROM (VALUES (1)) one (row) LEFT JOIN pace k ON k.website_id = $1 AND k.patron_id = $2 OFFSET 0`;
 
-const ALTERNATIVES = `ARRAY (SELECT o.reserve_id FROM hold o WHERE ${IS_ALTERNATIVE} ORDER BY o.placed_at, o.reserve_id)`;
+const ALTERNATIVES = `ARRAY (SELECT o.reserve_id FROM hold o WHERE ${IS_ALTERNATIVE} AND NOT ${endedByTime('o')} ORDER BY o.placed_at, o.reserve_id)`;
 
 const heldTitles = (moreColumns = ''): string => `
   SELECT ${HOLD_COLUMNS}, clock.now, h.reserve_id AS "reserveId", t.cross_ref_id AS "crossRefId", t.formats,

@@ -3,6 +3,7 @@ import type { Queue } from '../../domain/holds/queue.js';
 import type { PatronKey } from '../../domain/patron.js';
 import { columnTable, inEachLibrary } from '../../platform/database/by-library.js';
 import { bulkStatement, type Connection, statement } from '../../platform/database/statement.js';
+import { endedByTime } from '../hold-row.store.js';
 import { holdEvent, traceWith } from '../hold-trace.store.js';
 
 /** SQL for "the hold `o` is another alternative to the hold `h`". Both are of the library $1. */
@@ -18,6 +19,14 @@ export const findQueuesOfAlternatives = statement<Queue>(
   `SELECT website_id AS "websiteId", reserve_id AS "reserveId" FROM hold
    WHERE website_id = $1 AND patron_id = $2 AND alternatives_id = $3 ORDER BY reserve_id`,
 ).all(({ websiteId, patronId }: PatronKey, alternativesId: string) => [websiteId, patronId, alternativesId]);
+
+/** Whether the hold has alternatives that time has not ended. */
+export const hasAlternatives = statement<{ hasSome: boolean }>(
+  'alternatives-has-some',
+  `SELECT EXISTS (
+     SELECT FROM hold h JOIN hold o ON ${IS_ALTERNATIVE} JOIN library l ON l.website_id = $1
+     WHERE h.website_id = $1 AND h.reserve_id = $2 AND h.ticket = $3 AND NOT ${endedByTime('o')}) AS "hasSome"`,
+).isTrue('hasSome', ({ websiteId, reserveId }: Queue, { ticket }: Hold) => [websiteId, reserveId, ticket]);
 
 const GIVEN = columnTable({ patronId: 'int', reserveId: 'uuid' });
 

@@ -9,12 +9,13 @@ export const writeReviews = statement(
   `INSERT INTO pace_review (website_id, patron_id) SELECT $1::int, unnest($2::int[])`,
 ).execute((websiteId: number, patronIds: readonly number[]) => [websiteId, patronIds]);
 
-/** The same for the patrons of ready holds that end now. Call it while the holds still exist. */
+/** The same for the patrons of ready holds that end now, if these hold others back. Call it while the holds still exist. */
 export const writeReviewsOfHolds = statement(
   'pace-review-write-of-holds',
   `INSERT INTO pace_review (website_id, patron_id)
    SELECT h.website_id, h.patron_id FROM hold h JOIN pace k USING (website_id, patron_id)
-   WHERE h.website_id = $1 AND h.reserve_id = $2 AND h.ticket = ANY ($3::int[]) AND h.expires_at IS NOT NULL`,
+   WHERE h.website_id = $1 AND h.reserve_id = $2 AND h.ticket = ANY ($3::int[]) AND h.expires_at IS NOT NULL
+     AND (k.ready_at_most IS NOT NULL OR h.alternatives_id IS NOT NULL)`,
 ).execute(({ websiteId, reserveId }: Queue, tickets: readonly number[]) => [websiteId, reserveId, tickets]);
 
 export interface Review extends PatronKey {

@@ -4,7 +4,7 @@ import { QueueService } from '../../../src/circulation/queue.service.js';
 import { statement } from '../../../src/platform/database/statement.js';
 import { expectCreated, expectNoContent, expectRefusal } from '../../support/answers.js';
 import { mustSucceed } from '../../support/client.js';
-import { advanceClock, DAY, HOUR } from '../../support/clock.js';
+import { advanceClock, DAY, HOUR, serviceTime } from '../../support/clock.js';
 import { conditionIn, type SeenCondition } from '../../support/conditions.js';
 import { brokenInvariantsOf, recordOvertaking } from '../../support/invariants.js';
 import { OperatorClient, patronPath } from '../../support/operator/operator-client.js';
@@ -67,6 +67,11 @@ test('holds show their alternatives, the oldest first; other holds have no such 
   const [one, two, three] = titles.map(({ reserveId }) => reserveId);
   expect(await alternativesOf(patron, titles[0])).toEqual([two, three]);
   expect(await alternativesOf(patron, titles[2])).toEqual([one, two]);
+  expect((await operator.export(patron)).body.holds).toMatchObject([
+    { alternatives: [one, two] },
+    { alternatives: [one, three] },
+    { alternatives: [two, three] },
+  ]);
   const alone = await library.addTitle();
   expect((await mustSucceed(patron.place(alone))).body).not.toHaveProperty('alternatives');
 });
@@ -218,7 +223,8 @@ test('the end of a pace leaves alternatives held back', async () => {
 test('a loan that is imported ends the alternatives to its hold', async () => {
   const { patron, titles } = await placedAlternatives<[TestTitle, TestTitle]>(1, 0);
   const { websiteId } = library;
-  const expires = new Date(Date.now() + 7 * DAY * 1000).toISOString();
+  const now = await serviceTime(library.service);
+  const expires = new Date(now.getTime() + 7 * DAY * 1000).toISOString();
   const { patronId } = patron;
   await library.import({
     record: 'checkout',

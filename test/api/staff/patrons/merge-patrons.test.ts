@@ -7,7 +7,7 @@ import { conditionsOf } from '../../../support/conditions.js';
 import { category, library as libraryRecord, patron as patronRecord } from '../../../support/records.js';
 import { SeededRandom } from '../../../support/seeded-random.js';
 import { tablesWith } from '../../../support/stored/stored-text.js';
-import { TestLibrary, type TestPatron } from '../../../support/test-library.js';
+import { TestLibrary, type TestPatron, type TestTitle } from '../../../support/test-library.js';
 import type { OperatorClient } from '../../../support/operator/operator-client.js';
 import { ticketsWithNotice, useSharedLibrary } from '../../../support/operator/operator-library.js';
 
@@ -132,6 +132,24 @@ describe('where both cards have the same title on hold', () => {
     expect(await conditionsOf(title, into)).toEqual(['waiting']);
     expect([await placeOf(into, title), await placeOf(last, title)]).toEqual([1, 2]);
   });
+
+  test.each([0, 1])(
+    'the one that is kept takes the alternatives of the other, if it is not ready: %i',
+    async (copies) => {
+      const [title, other] = [await library.addTitle(copies), await library.addTitle()];
+      const [into, from] = await library.fillQueue(title, 2);
+      await mustSucceed(from.place(other, { ignoreHoldEmail: true, alternativeTo: title.reserveId }));
+      await merge(from, into);
+      const alternatives = async (held: TestTitle): Promise<unknown> =>
+        (await into.find(held)).body.alternatives;
+      expect(await alternatives(title)).toEqual(copies === 0 ? [other.reserveId] : undefined);
+      expect(await alternatives(other)).toEqual(copies === 0 ? [title.reserveId] : undefined);
+      await library.setCopiesOwned(other, 1);
+      expect(await conditionsOf(other, into)).toEqual(['ready']);
+      await library.setCopiesOwned(title, 1);
+      expect(await conditionsOf(title, into)).toEqual([copies === 0 ? 'waiting' : 'ready']);
+    },
+  );
 
   test('two suspensions stay one', async () => {
     const title = await library.addTitle(1);

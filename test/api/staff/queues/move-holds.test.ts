@@ -53,6 +53,20 @@ test('the holds on a title go to another, where all stand in the order of their 
   expect(await places(edition, newcomer)).toEqual([5]);
 });
 
+test('alternatives to a hold that moves are alternatives to it still', async () => {
+  const [old, edition, other] = [
+    await library.addTitle(0),
+    await library.addTitle(0),
+    await library.addTitle(1),
+  ];
+  const [patron] = await library.fillQueue(other, 1);
+  await mustSucceed(patron.place(old, { ignoreHoldEmail: true, alternativeTo: other.reserveId }));
+  await move(old, edition.reserveId);
+  expect((await patron.find(edition)).body).toMatchObject({ alternatives: [other.reserveId] });
+  await library.setCopiesOwned(edition, 1);
+  expect(await conditionsOf(edition, patron)).toEqual(['waiting']);
+});
+
 test('free copies of the other title go to those who come, at once', async () => {
   const [old, edition] = [await library.addTitle(0), await library.addTitle(1)];
   const [first, second] = await library.fillQueue(old, 2);
