@@ -61,6 +61,28 @@ const JOIN = statement(
    WHERE website_id = $1 AND patron_id = $2 AND reserve_id = ANY ($4::uuid[]) AND alternatives_id IS DISTINCT FROM $3`,
 );
 
+/** A hold of a patron, and the number that it has with its alternatives. */
+export interface GroupedHold extends PatronKey, Queue {
+  readonly alternativesId: string | null;
+}
+
+const FIND_OF_PATRONS = bulkStatement<GroupedHold>(`
+  SELECT website_id AS "websiteId", patron_id AS "patronId", reserve_id AS "reserveId", alternatives_id AS "alternativesId"
+  FROM hold WHERE website_id = $1 AND patron_id = ANY ($2::int[])`);
+
+/** All holds of these patrons. */
+export async function findHoldsOf(
+  connection: Connection,
+  patrons: readonly PatronKey[],
+): Promise<GroupedHold[]> {
+  const found: GroupedHold[] = [];
+  await inEachLibrary(patrons, async (websiteId, own) => {
+    const patronIds = [...new Set(own.map(({ patronId }) => patronId))];
+    found.push(...(await connection.run(FIND_OF_PATRONS, [websiteId, patronIds])));
+  });
+  return found;
+}
+
 /** Makes holds of a locked patron, in locked queues, alternatives to each other; and makes the row that is locked while one of them gets a copy. */
 export async function joinAlternatives(
   connection: Connection,

@@ -146,6 +146,38 @@ describe('a hold with a date', () => {
     ]);
   });
 
+  test('has the alternatives that an earlier line placed, until a file changes or takes them away', async () => {
+    await data.import(...smallLibrary(1, [1, 1, 0, 0, 0], { holdLimit: 2 }));
+    const ofTitle = (number: number, alternativeTo?: number | null): TestRecord =>
+      hold(1, number, {
+        ignoreHoldEmail: true,
+        ...(alternativeTo !== undefined && {
+          alternativeTo: alternativeTo === null ? null : reserveIdOf(alternativeTo),
+        }),
+      });
+    const stored = (): Promise<unknown[]> =>
+      data.rows(
+        `SELECT array_agg(cross_ref_id ORDER BY cross_ref_id) AS titles, count(expires_at)::int AS ready
+         FROM hold JOIN title USING (reserve_id) GROUP BY COALESCE(alternatives_id, reserve_id) ORDER BY 1`,
+      );
+    await data.import(ofTitle(1), ofTitle(2, 1), ofTitle(3, 2), ofTitle(4));
+    expect(await stored()).toEqual([
+      { titles: [1, 2, 3], ready: 1 },
+      { titles: [4], ready: 0 },
+    ]);
+    await importTwice(ofTitle(4, 3), ofTitle(3));
+    const { reasons } = await data.import(ofTitle(5, 1), ofTitle(5, 5));
+    expect(reasons).toEqual([
+      'line 1: alternativeTo has 3 alternatives already, which is the limit.',
+      'line 2: alternativeTo must be the reserveId of another hold of the patron.',
+    ]);
+    await data.import(ofTitle(4, null), ofTitle(3, 4));
+    expect(await stored()).toEqual([
+      { titles: [1, 2], ready: 1 },
+      { titles: [3, 4], ready: 0 },
+    ]);
+  });
+
   test('is suspended as it was there, unless that is over', async () => {
     await data.import(...smallLibrary(4, [1]));
     const suspended = (type: string, until?: string): object => ({ suspension: { type, until } });

@@ -82,7 +82,7 @@ export function decisionOn(
   });
   if (refused !== undefined) return { refused, isBeyondRules: false };
   const byRules = refusalBy(() => {
-    permitPlacement({ ...facts, liveHolds });
+    permitPlacement({ ...facts, liveHolds }, record.alternativeTo != null);
     requireGoodStanding(standing);
   });
   const isNew = record.placedDate === null;

@@ -18,6 +18,7 @@ import {
   type NamedHoldKey,
   type NamedHoldRecord,
 } from './hold.schema.js';
+import { Alternatives } from './hold-alternatives.js';
 import { type Decision, decisionOn, type NewHold, newHold, readLastDays } from './hold-decisions.js';
 import * as store from './hold.store.js';
 
@@ -76,21 +77,23 @@ export class HoldKind extends PatronAndTitleKind<NamedHoldRecord, NamedHoldKey> 
     rest: readonly HoldRecord[],
   ): Promise<Decision[]> {
     const standings = await lockPatrons(connection, records);
-    await lockQueues(connection, records);
+    const others = records.flatMap(({ websiteId, alternativeTo }) =>
+      alternativeTo == null ? [] : [{ websiteId, reserveId: alternativeTo }],
+    );
+    await lockQueues(connection, [...records, ...others]);
+    for (const queue of queuesOf(others)) await this.queues.applyIfDue(connection, queue);
+    const alternatives = await Alternatives.read(connection, records);
     const facts = await this.readUpToDate(connection, records);
     const lastDays = await readLastDays(connection, records);
     const placedFor = new Map<number, number>();
     const decisions = records.map((record, index) => {
       const { patronId } = record;
       const before = placedFor.get(patronId) ?? 0;
-      const decision = decisionOn(
+      const decision = alternatives.decisionOn(
         record,
-        facts[index],
-        standings.get(patronId),
-        before,
-        lastDays.get(record),
+        decisionOn(record, facts[index], standings.get(patronId), before, lastDays.get(record)),
       );
-      if (decision.refused === undefined) placedFor.set(patronId, before + 1);
+      if (decision.refused === undefined && record.alternativeTo == null) placedFor.set(patronId, before + 1);
       return decision;
     });
     const placed = (index: number): boolean => decisions[index]?.refused === undefined;
@@ -101,6 +104,7 @@ export class HoldKind extends PatronAndTitleKind<NamedHoldRecord, NamedHoldKey> 
         : [];
     });
     await store.placeHolds(connection, await this.withTickets(connection, accepted, rest));
+    await alternatives.store(connection);
     for (const queue of queuesOf(records, (index) => placed(index) && facts[index]?.copyFree === true))
       await this.queues.assignCopies(connection, queue);
     return decisions;
@@ -158,18 +162,25 @@ export class HoldKind extends PatronAndTitleKind<NamedHoldRecord, NamedHoldKey> 
     return store.readPlacements(connection, records);
   }
 
-  /** @throws Refusal when the hold is ready, when the change would add or remove the e-mail address, or for a day that is over */
+  /**
+   * @throws Refusal when the hold is ready, when the change would add or remove the e-mail address, for a day that is over, or for an alternative
+   *   that it cannot have
+   */
   private async change(record: HoldRecord): Promise<void> {
-    const { emailAddress, notNeededAfter } = record;
+    const { emailAddress, notNeededAfter, alternativeTo } = record;
     const title = titleOf(record);
-    const { hold } = await this.holds.find(record, title);
+    const { hold, alternatives } = await this.holds.find(record, title);
     const hasSameDay = notNeededAfter === undefined || notNeededAfter === (hold.notNeeded?.after ?? null);
-    if (hold.emailAddress === emailAddress && hasSameDay) return;
+    const hasSame =
+      alternativeTo === undefined ||
+      (alternativeTo === null ? !alternatives?.length : alternatives?.includes(alternativeTo) === true);
+    if (hold.emailAddress === emailAddress && hasSameDay && hasSame) return;
     await this.holds.change(record, title, {
       titlesNamed: [],
       emailAddress: emailAddress ?? undefined,
       ignoreHoldEmail: emailAddress === null,
       ...(!hasSameDay && { notNeededAfter }),
+      ...(!hasSame && { alternativeTo }),
     });
   }
 

@@ -17,6 +17,7 @@ const hold = is.recordSchemas(patronAndTitle, {
   placedDate: is.optional(is.time, null),
   suspension: is.optional(suspension, null),
   notNeededAfter: is.keptIfAbsent(is.day),
+  alternativeTo: is.keptIfAbsent(is.reserveId),
 });
 
 /** As in a patron's own placement, `ignoreHoldEmail` discards a given address. */

@@ -96,6 +96,7 @@ export const RECORD_EXAMPLES: readonly Json[] = [
     placedDate: '2026-03-31T12:00:00Z',
     suspension: { type: 'limited', until: '2026-05-31T12:00:00Z' },
     notNeededAfter: '2030-05-31',
+    alternativeTo: '53be238e-d4d2-5efd-8241-c596634d055e',
   },
   {
     record: 'checkout',
