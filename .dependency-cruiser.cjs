@@ -10,7 +10,7 @@ const modules = {
   circulation: ['domain', 'platform', 'notifications', 'events'],
   waits: ['domain', 'platform', 'circulation', 'events'],
   catalog: ['domain', 'platform', 'waits', 'http', 'circulation'],
-  holds: ['domain', 'platform', 'http', 'circulation', 'events'],
+  holds: ['domain', 'platform', 'http', 'notifications', 'circulation', 'events'],
   watches: ['domain', 'platform', 'http', 'notifications', 'circulation'],
   suspensions: ['domain', 'platform', 'http', 'circulation', 'holds'],
   checkouts: ['domain', 'platform', 'http', 'circulation', 'events'],

@@ -9,12 +9,22 @@ import {
 import { SUSPENSION_TYPES } from '../domain/holds/suspension.js';
 import { type Action, type ActionField, REQUEST_TYPE } from '../http/answers/action.representation.js';
 import type { Addresses } from '../http/answers/addresses.js';
+import { borrowAction, watchAction } from '../http/answers/title-offers.representation.js';
 import type { HeldTitle } from './holds.store.js';
 
 const SUSPENSION_FIELDS: readonly ActionField[] = [
   { name: 'suspensionType', type: 'text', options: SUSPENSION_TYPES, optional: false },
   { name: 'numberOfDays', type: 'number', optional: true },
 ];
+
+/** Not to be chosen: it makes of the watch what the action is for. */
+const INSTEAD_OF_HOLD: ActionField = {
+  name: 'insteadOfHold',
+  type: 'text',
+  value: 'true',
+  options: ['true'],
+  optional: false,
+};
 
 /** How each action is done (contract: #actions-on-a-hold). `offeredActions` says which of them. */
 const ACTIONS: Readonly<Record<HoldAction, (held: HeldTitle, addresses: Addresses) => Action>> = {
@@ -49,15 +59,8 @@ const ACTIONS: Readonly<Record<HoldAction, (held: HeldTitle, addresses: Addresse
     href: addresses.suspension(reserveId),
     method: 'delete',
   }),
-  checkout: ({ reserveId, formats }, addresses) => ({
-    href: addresses.checkouts,
-    type: REQUEST_TYPE,
-    method: 'post',
-    fields: [
-      { name: 'reserveId', type: 'text', value: reserveId, optional: false },
-      { name: 'formatType', type: 'text', options: formats, optional: true },
-    ],
-  }),
+  watchInstead: (held, addresses) => watchAction(held, addresses, held.hold.emailAddress, [INSTEAD_OF_HOLD]),
+  checkout: borrowAction,
 };
 
 /** What may be done to the hold now, in the table's order. */

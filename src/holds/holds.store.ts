@@ -31,6 +31,7 @@ import { type EstimatedWait, waitOfHold } from '../domain/waits/estimated-wait.j
 import { BLOCK_BITS } from '../domain/holds/queue.js';
 import type { WantedSuspension } from '../domain/holds/suspension.js';
 import type { TitleId } from '../domain/titles/title-id.js';
+import { forgetWatchNewsOf } from '../notifications/sending/sent-notice.store.js';
 import { type Connection, lookup, statement } from '../platform/database/statement.js';
 
 /** A patron's hold with all the data of an answer. */
@@ -196,6 +197,7 @@ export const readPlacement = statement<NextPlacementRow>(
    FROM (${placementFacts('$1', '$2', '$3')}) facts`,
 ).first((patron: PatronKey, queue: Queue) => [patron.websiteId, patron.patronId, queue.reserveId]);
 
+/** A hold takes the place of what the patron watched. */
 const TAKE_TICKET = statement(
   'holds-take-ticket',
   `WITH remembered AS (
@@ -209,7 +211,9 @@ const TAKE_TICKET = statement(
          AND b.block = $6::int >> (${BLOCK_BITS} * b.level)),
      counted_in_category AS (
        UPDATE queue_category c SET live_holds = c.live_holds + 1
-       WHERE c.website_id = $1 AND c.reserve_id = $2 AND c.category = $7)
+       WHERE c.website_id = $1 AND c.reserve_id = $2 AND c.category = $7),
+     unwatched AS (DELETE FROM watch w WHERE w.website_id = $1 AND w.patron_id = $4 AND w.reserve_id = $2),
+     untold AS (${forgetWatchNewsOf('$4', '$2')})
    UPDATE title_queue q SET next_ticket = q.next_ticket + 1, live_holds = q.live_holds + 1,
      ${updatedAtAssignments('$3::timestamptz', 'q.live_holds + 1')}
    WHERE q.website_id = $1 AND q.reserve_id = $2`,

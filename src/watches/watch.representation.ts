@@ -1,6 +1,7 @@
 import type { Action } from '../http/answers/action.representation.js';
 import type { Addresses, Link } from '../http/answers/addresses.js';
 import { representTime, type Timestamp } from '../http/answers/timestamp.representation.js';
+import { borrowAction, placeAction } from '../http/answers/title-offers.representation.js';
 import type { CrossRefId, ReserveId } from '../http/answers/title.representation.js';
 import type { WatchedTitle } from './watches.service.js';
 
@@ -14,7 +15,8 @@ export interface WatchRecord {
   readonly emailAddress: string;
   readonly watchedSince: Timestamp;
   readonly links: { readonly self: Link; readonly metadata: Link };
-  readonly actions: { readonly unwatch: Action };
+  /** `hold` and `checkout`: at most one, and neither while the patron has the title on hold or on loan. A hold takes the watch’s place. */
+  readonly actions: { readonly unwatch: Action; readonly hold?: Action; readonly checkout?: Action };
 }
 
 /** At most 100. */
@@ -37,7 +39,11 @@ export function representWatch(watched: WatchedTitle, addresses: Addresses): Wat
       self: addresses.circulationLink(href),
       metadata: addresses.catalogLink(addresses.metadata(watched.collectionToken, reserveId)),
     },
-    actions: { unwatch: { href, method: 'delete' } },
+    actions: {
+      unwatch: { href, method: 'delete' },
+      ...(watched.offered === 'hold' && { hold: placeAction(watched, addresses) }),
+      ...(watched.offered === 'checkout' && { checkout: borrowAction(watched, addresses) }),
+    },
   };
 }
 

@@ -7,7 +7,6 @@ import { BearerGuard } from '../http/authorization/bearer.guard.js';
 import { Me } from '../http/authorization/principal.decorator.js';
 import { Fields } from '../http/fields/fields.decorators.js';
 import { TitleInPath } from '../http/fields/path.decorators.js';
-import { someTitlesNamedBy } from '../http/fields/title-fields.js';
 import { IdempotencyKey, type KeyedRequest } from '../http/idempotency/idempotency-key.js';
 import { IdempotencyService } from '../http/idempotency/idempotency.service.js';
 import { Operation, Tag } from '../http/openapi/operation.decorator.js';
@@ -17,7 +16,7 @@ import {
   type WatchListRecord,
   type WatchRecord,
 } from './watch.representation.js';
-import { WatchRequest } from './watches.requests.js';
+import { WatchRequest, wantedWatch } from './watches.requests.js';
 import { WatchesService } from './watches.service.js';
 
 /** The titles that a patron watches (contract: #watches). */
@@ -41,11 +40,11 @@ export class WatchesController {
   /**
    * Watch a title.
    * @remarks Any title that the library has, had or lists, whether or not the patron has it on hold or on loan. It has no place and counts
-   * as no hold. To watch it again changes the address alone.
+   * as no hold. To watch it again changes the address alone. With `insteadOfHold` the patron’s hold on the title ends, and its place is lost.
    */
   @Post()
   @Operation('watchTitle', {
-    refusals: ['NotFound', 'PatronExceededWatchLimit'],
+    refusals: ['NotFound', 'PatronExceededWatchLimit', 'PatronDoesntHaveTitleOnHold', 'HoldReadyForCheckout'],
     needsGoodStanding: true,
     hasLocation: true,
     requiresOneOf: ['reserveId', 'crossRefId', 'id'],
@@ -53,13 +52,13 @@ export class WatchesController {
   })
   async watch(
     @Me() me: PatronKey,
-    @Fields() { emailAddress, ...named }: WatchRequest,
+    @Fields() request: WatchRequest,
     @IdempotencyKey() keyed: KeyedRequest | undefined,
     @Res({ passthrough: true }) response: Response,
   ): Promise<WatchRecord> {
-    const titles = someTitlesNamedBy(named);
-    const record = await this.idempotency.answerOnce(me, keyed, { titles, emailAddress }, async (database) =>
-      representWatch(await this.watches.watch(me, titles, emailAddress, database), this.addresses),
+    const wanted = wantedWatch(request);
+    const record = await this.idempotency.answerOnce(me, keyed, wanted, async (database) =>
+      representWatch(await this.watches.watch(me, wanted, database), this.addresses),
     );
     response.location(record.links.self.href);
     return record;

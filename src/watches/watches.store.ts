@@ -1,6 +1,9 @@
 import { byTitleId, runByTitleId } from '../circulation/title-statements.store.js';
+import { LUCKY_FREE } from '../circulation/licences/licence-columns.store.js';
 import type { PatronKey } from '../domain/patron.js';
 import type { TitleId } from '../domain/titles/title-id.js';
+import type { TitleAction } from '../domain/titles/availability.js';
+import { forgetWatchNews } from '../notifications/sending/sent-notice.store.js';
 import { type Connection, lookup, statement } from '../platform/database/statement.js';
 
 /** A title that a patron watches. */
@@ -11,8 +14,11 @@ export interface WatchedTitle {
   /** Where it is told; null: nowhere. */
   readonly emailAddress: string | null;
   readonly watchedAt: Date;
+  readonly formats: readonly string[];
   /** The patron's own token, for links into the catalog. */
   readonly collectionToken: string;
+  /** Null to who has the title on hold or on loan, and where the library has no copy for the patron. */
+  readonly offered: TitleAction | null;
 }
 
 const TITLE = byTitleId<{ reserveId: string }>(
@@ -32,9 +38,20 @@ export async function findWatchable(
   return row?.reserveId;
 }
 
+/** Borrowing is offered before it is known whether something in the queue is due: it is refused then, as at the checkout limit. */
+const OFFERED = `
+  CASE WHEN EXISTS (SELECT FROM hold h WHERE h.website_id = $1 AND h.patron_id = $2 AND h.reserve_id = w.reserve_id)
+    OR EXISTS (SELECT FROM checkout k WHERE k.website_id = $1 AND k.patron_id = $2 AND k.reserve_id = w.reserve_id) THEN NULL
+  ELSE (
+    SELECT CASE WHEN bool_or(c.owned > c.on_loan + c.set_aside OR ${LUCKY_FREE} > 0) THEN 'checkout'
+      WHEN NOT bool_and(c.withdrawn AND c.owned = 0) THEN 'hold' END
+    FROM copies c JOIN category_collection cc
+      ON cc.website_id = $1 AND cc.collection_id = c.collection_id AND cc.category = p.category
+    WHERE c.website_id = $1 AND c.reserve_id = w.reserve_id) END`;
+
 const LISTED = `
-  SELECT w.reserve_id AS "reserveId", t.cross_ref_id AS "crossRefId", t.title, w.email_address AS "emailAddress",
-    w.watched_at AS "watchedAt", pc.collection_token AS "collectionToken"
+  SELECT w.reserve_id AS "reserveId", t.cross_ref_id AS "crossRefId", t.title, t.formats, w.email_address AS "emailAddress",
+    w.watched_at AS "watchedAt", pc.collection_token AS "collectionToken", ${OFFERED} AS offered
   FROM watch w JOIN title t USING (reserve_id)
   JOIN patron p USING (website_id, patron_id) JOIN patron_category pc USING (website_id, category)
   WHERE w.website_id = $1 AND w.patron_id = $2`;
@@ -110,9 +127,7 @@ export async function removeWatch(
 ): Promise<boolean> {
   const [removed] = await runByTitleId(connection, REMOVE, [websiteId, patronId], title);
   if (removed === undefined) return false;
-  await connection.prisma.endedNotice.deleteMany({
-    where: { websiteId, patronId, reserveId: removed.reserveId, reason: { startsWith: 'watched-' } },
-  });
+  await forgetWatchNews(connection, { websiteId, patronId }, removed.reserveId);
   return true;
 }
 

@@ -65,6 +65,7 @@ export type HoldAction =
   | 'editSuspension'
   | 'releaseSuspension'
   | 'chooseLastDay'
+  | 'watchInstead'
   | 'checkout';
 
 /**
@@ -72,8 +73,15 @@ export type HoldAction =
  * `checkout` comes last, because clients rely on it.
  */
 export const HOLD_ACTIONS: Readonly<Record<Condition, readonly HoldAction[]>> = {
-  waiting: ['removeHold', 'editHold', 'addSuspension', 'chooseLastDay'],
-  suspended: ['removeHold', 'editHold', 'editSuspension', 'releaseSuspension', 'chooseLastDay'],
+  waiting: ['removeHold', 'editHold', 'addSuspension', 'chooseLastDay', 'watchInstead'],
+  suspended: [
+    'removeHold',
+    'editHold',
+    'editSuspension',
+    'releaseSuspension',
+    'chooseLastDay',
+    'watchInstead',
+  ],
   ready: ['removeHold', 'addSuspension', 'checkout'],
 };
 
@@ -93,6 +101,7 @@ const REFUSED_WITH = {
   editSuspension: 'HoldNotSuspended',
   releaseSuspension: 'HoldNotSuspended',
   chooseLastDay: 'HoldReadyForCheckout',
+  watchInstead: 'HoldReadyForCheckout',
   checkout: 'NoCopiesAvailable',
 } as const satisfies Partial<Record<HoldAction, ErrorCode>>;
 

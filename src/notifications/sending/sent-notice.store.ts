@@ -98,6 +98,16 @@ export async function forgetEndedOf(
   await prisma.endedNotice.deleteMany({ where: { websiteId, patronId } });
 }
 
+/** SQL that deletes what waits to be told to a patron of the library $1 of a title that they watched. */
+export const forgetWatchNewsOf = (patronId: string, reserveId: string): string => `
+  DELETE FROM ended_notice e
+  WHERE e.website_id = $1 AND e.patron_id = ${patronId} AND e.reserve_id = ${reserveId} AND e.reason LIKE 'watched-%'`;
+
+/** Deletes what waits to be told to a patron of a title that they watched. */
+export const forgetWatchNews = statement('notice-forget-watch-news', forgetWatchNewsOf('$2', '$3')).execute(
+  ({ websiteId, patronId }: PatronKey, reserveId: string) => [websiteId, patronId, reserveId],
+);
+
 /** Also clears that an earlier notice was accepted, so that it can be sent again. */
 const RECORD_FAILURE = statement(
   'notice-record-failure',

@@ -82,6 +82,15 @@ describe('the record', () => {
           { name: 'notNeededAfter', type: 'date', optional: true },
         ],
       },
+      watch: {
+        href: `${PUBLIC_URL}/v1/patrons/me/watches`,
+        type: 'application/json',
+        method: 'post',
+        fields: [
+          { name: 'reserveId', type: 'text', value: title.reserveId, optional: false },
+          { name: 'emailAddress', type: 'text', optional: true },
+        ],
+      },
     });
   });
 
@@ -195,7 +204,7 @@ describe('the actions', () => {
       copiesAvailable: 0,
       actions: { checkout: {} },
     });
-    expect(await actionsFor(await newCatalogClient(library), title)).toEqual(['hold']);
+    expect(await actionsFor(await newCatalogClient(library), title)).toEqual(['hold', 'watch']);
   });
 
   test('a patron with a waiting or suspended hold gets no action, until a copy is free', async () => {
@@ -209,14 +218,17 @@ describe('the actions', () => {
 
   test('a free copy outside the patron’s collections is not offered', async () => {
     const title = await library.addTitle({ main: 0, adults: 1 });
-    expect(await actionsFor(await newCatalogClient(library, { category: 'child' }), title)).toEqual(['hold']);
+    expect(await actionsFor(await newCatalogClient(library, { category: 'child' }), title)).toEqual([
+      'hold',
+      'watch',
+    ]);
     expect(await actionsFor(await newCatalogClient(library), title)).toEqual(['checkout']);
   });
 
   test('do not depend on the patron’s limits', async () => {
     const atLimits = await newCatalogClient(library, { holdLimit: 0, checkoutLimit: 0 });
     expect(await actionsFor(atLimits, await library.addTitle(1))).toEqual(['checkout']);
-    expect(await actionsFor(atLimits, await library.addTitle(0))).toEqual(['hold']);
+    expect(await actionsFor(atLimits, await library.addTitle(0))).toEqual(['hold', 'watch']);
   });
 });
 

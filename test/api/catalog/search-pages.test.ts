@@ -86,7 +86,7 @@ describe('the answer', () => {
     const offered = (body.products as { id: string; actions: object }[]).map(({ actions }) =>
       Object.keys(actions),
     );
-    expect(offered).toEqual([[], [], ['checkout'], ['hold']]);
+    expect(offered).toEqual([[], [], ['checkout'], ['hold', 'watch']]);
     for (const { id, actions } of body.products)
       expect((await adult.availability({ reserveId: id })).body.actions).toEqual(actions);
   });

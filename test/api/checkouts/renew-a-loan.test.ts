@@ -63,7 +63,8 @@ describe('a hold on a title that the patron has on loan', () => {
   test('is placed in the last three days, where it is offered, and waits like any other', async () => {
     const { patron, title } = await borrowed(WINDOW);
     const [before] = await library.fillQueue(title, 1);
-    expect(await offeredTo(patron, title)).toEqual([['hold'], ['hold'], ['hold']]);
+    const offered = ['hold', 'watch'];
+    expect(await offeredTo(patron, title)).toEqual([offered, offered, offered]);
     const placed = await patron.place(title);
     expect(placed.status).toBe(201);
     expect(placed.body).toMatchObject({ holdListPosition: 2, numberOfHolds: 2 });

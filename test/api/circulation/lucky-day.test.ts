@@ -59,7 +59,7 @@ describe('a Lucky Day copy', () => {
     const finder = await library.addPatron();
     expect(await actions(finder, title)).toEqual(['checkout']);
     await mustSucceed(finder.borrow(title));
-    expect(await actions(await library.addPatron(), title)).toEqual(['hold']);
+    expect(await actions(await library.addPatron(), title)).toEqual(['hold', 'watch']);
     await mustSucceed(finder.returnTitle(title));
     expect(await conditionsOf(title, ...waiting)).toEqual(['waiting', 'waiting']);
     await mustSucceed(finder.borrow(title));

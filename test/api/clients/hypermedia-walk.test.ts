@@ -18,6 +18,8 @@ const ACTIONS = [
   'releaseSuspension',
   'removeHold',
   'suspendAll',
+  'watch',
+  'watchInstead',
 ];
 
 const ADDRESSES = [
@@ -56,6 +58,7 @@ const ADDRESSES = [
   'POST /v1/patrons/me/holds',
   'POST /v1/patrons/me/holds/suspension',
   'POST /v1/patrons/me/holds/{id}/suspension',
+  'POST /v1/patrons/me/watches',
   'PUT /v1/patrons/me/holds/{id}',
   'PUT /v1/patrons/me/holds/{id}/suspension',
   'PUT /v1/patrons/me/notices',

@@ -51,7 +51,11 @@ test('a patron signs in, searches, places a hold, suspends and releases it, borr
   const id = products[0]?.id ?? '';
   const availability = '/v1/collections/{token}/products/{id}/availability';
   const seen = await answered(api.GET(availability, { params: { path: { token, id } } }));
-  expect([seen.copiesOwned, seen.available, Object.keys(seen.actions)]).toEqual([1, false, ['hold']]);
+  expect([seen.copiesOwned, seen.available, Object.keys(seen.actions)]).toEqual([
+    1,
+    false,
+    ['hold', 'watch'],
+  ]);
 
   const placed = await answered(
     api.POST('/v1/patrons/me/holds', { body: fields({ reserveId: id, emailAddress: 'reader@example.org' }) }),

@@ -13,8 +13,15 @@ beforeAll(async () => {
 afterAll(() => library.close());
 
 const OFFERED = {
-  waiting: ['removeHold', 'editHold', 'addSuspension', 'chooseLastDay'],
-  suspended: ['removeHold', 'editHold', 'editSuspension', 'releaseSuspension', 'chooseLastDay'],
+  waiting: ['removeHold', 'editHold', 'addSuspension', 'chooseLastDay', 'watchInstead'],
+  suspended: [
+    'removeHold',
+    'editHold',
+    'editSuspension',
+    'releaseSuspension',
+    'chooseLastDay',
+    'watchInstead',
+  ],
   ready: ['removeHold', 'addSuspension', 'checkout'],
 } as const;
 const CONDITIONS = ['waiting', 'suspended', 'ready'] as const;
@@ -47,6 +54,16 @@ function actionsFor({ reserveId }: TestTitle, emailAddress: string): Record<stri
     addSuspension: { ...suspension, method: 'post' },
     editSuspension: { ...suspension, method: 'put' },
     releaseSuspension: { href: `${self}/suspension`, method: 'delete' },
+    watchInstead: {
+      href: `${PUBLIC_URL}/v1/patrons/me/watches`,
+      type: 'application/json',
+      method: 'post',
+      fields: [
+        { name: 'reserveId', type: 'text', value: reserveId, optional: false },
+        { name: 'emailAddress', type: 'text', value: emailAddress, optional: true },
+        { name: 'insteadOfHold', type: 'text', value: 'true', options: ['true'], optional: false },
+      ],
+    },
     checkout: {
       href: `${PUBLIC_URL}/v1/patrons/me/checkouts`,
       type: 'application/json',

@@ -163,6 +163,8 @@ const DONE: Readonly<Record<string, number>> = {
   chooseNotices: 204,
   resetNotices: 204,
   hold: 201,
+  watch: 201,
+  watchInstead: 201,
   checkout: 201,
   format: 201,
   earlyReturn: 204,
@@ -209,6 +211,11 @@ const ATTEMPTS: readonly Attempt[] = [
     action: 'releaseSuspension',
     act: (patron, title) => patron.release(title),
     refusals: [NOT_ON_HOLD, 'HoldNotSuspended'],
+  },
+  {
+    action: 'watchInstead',
+    act: (patron, title) => patron.post(`${ME}/watches`, { reserveId: title.reserveId, insteadOfHold: true }),
+    refusals: [NOT_ON_HOLD, 'HoldReadyForCheckout'],
   },
   {
     action: 'hold',

@@ -49,8 +49,15 @@ export function refused(status: 400 | 404, code: Code): Answer {
 
 /** Copied by hand, so that the model does not share a mistake of the service (contract: #conditions). */
 const ACTIONS: Readonly<Record<Condition, readonly string[]>> = {
-  waiting: ['removeHold', 'editHold', 'addSuspension', 'chooseLastDay'],
-  suspended: ['removeHold', 'editHold', 'editSuspension', 'releaseSuspension', 'chooseLastDay'],
+  waiting: ['removeHold', 'editHold', 'addSuspension', 'chooseLastDay', 'watchInstead'],
+  suspended: [
+    'removeHold',
+    'editHold',
+    'editSuspension',
+    'releaseSuspension',
+    'chooseLastDay',
+    'watchInstead',
+  ],
   ready: ['removeHold', 'addSuspension', 'checkout'],
 };
 

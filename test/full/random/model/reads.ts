@@ -115,6 +115,6 @@ export function availability(state: State, { patron, title }: StepOf<'availabili
     counts,
     available: isFree,
     holds: holds.length,
-    actions: canBorrow ? ['checkout'] : canWait ? ['hold'] : [],
+    actions: canBorrow ? ['checkout'] : canWait ? ['hold', 'watch'] : [],
   });
 }

@@ -5,8 +5,15 @@ const CONDITIONS: readonly Condition[] = ['waiting', 'suspended', 'ready'];
 
 test('each condition of a hold has its actions, in the order of the contract', () => {
   expect(HOLD_ACTIONS).toEqual({
-    waiting: ['removeHold', 'editHold', 'addSuspension', 'chooseLastDay'],
-    suspended: ['removeHold', 'editHold', 'editSuspension', 'releaseSuspension', 'chooseLastDay'],
+    waiting: ['removeHold', 'editHold', 'addSuspension', 'chooseLastDay', 'watchInstead'],
+    suspended: [
+      'removeHold',
+      'editHold',
+      'editSuspension',
+      'releaseSuspension',
+      'chooseLastDay',
+      'watchInstead',
+    ],
     ready: ['removeHold', 'addSuspension', 'checkout'],
   });
 });
@@ -28,6 +35,7 @@ const REFUSALS = [
   ['suspended', 'checkout', 'NoCopiesAvailable'],
   ['ready', 'editHold', 'HoldReadyForCheckout'],
   ['ready', 'chooseLastDay', 'HoldReadyForCheckout'],
+  ['ready', 'watchInstead', 'HoldReadyForCheckout'],
   ['ready', 'editSuspension', 'HoldNotSuspended'],
   ['ready', 'releaseSuspension', 'HoldNotSuspended'],
 ] as const;
