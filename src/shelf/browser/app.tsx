@@ -72,6 +72,7 @@ export function App(props: AppProps): VNode {
     now,
     holds: things.holds.holds,
     loans: things.loans.checkouts,
+    watches: things.watches.watches,
     refresh,
     isReading,
     go: addressed.go,

@@ -8,6 +8,7 @@ import type {
   NamedFormat,
   PatronRecord,
   Resource,
+  WatchRecord,
 } from './http/records.js';
 import type { FoundPage } from './search/availability.js';
 import type { Titles } from './titles/titles.js';
@@ -37,9 +38,10 @@ export interface Shelf {
   readonly version: number;
   /** The service's time, as far as the page knows it. */
   readonly now: () => Date;
-  /** The patron's holds and loans, for what else shows their titles. */
+  /** The patron's holds, loans and what is kept for later, for what else shows their titles. */
   readonly holds: readonly HoldRecord[];
   readonly loans: readonly LoanRecord[];
+  readonly watches: readonly WatchRecord[];
   /** What searches have found, by their addresses: Back leads to all that was shown. */
   readonly searches: Map<string, FoundPages>;
   /** What was done last, beside the element with this id. */

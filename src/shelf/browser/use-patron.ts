@@ -1,6 +1,6 @@
 import { useCallback, useEffect, useRef, useState } from 'preact/hooks';
 import { type ApiClient, ApiError } from './http/api-client.js';
-import type { HoldList, LibraryRecord, LoanList, PatronRecord } from './http/records.js';
+import type { HoldList, LibraryRecord, LoanList, PatronRecord, WatchList } from './http/records.js';
 import { isWorthRetrying } from './refusals.js';
 import { Titles } from './titles/titles.js';
 import { useChanges } from './use-changes.js';
@@ -13,6 +13,7 @@ export interface PatronData {
   readonly patron: PatronRecord;
   readonly holds: HoldList;
   readonly loans: LoanList;
+  readonly watches: WatchList;
   readonly library: LibraryRecord | undefined;
   readonly titles: Titles;
   /** Higher each time that it is read. */
@@ -92,14 +93,16 @@ async function readPatronData(
   known: Titles | undefined,
 ): Promise<Omit<PatronData, 'version'>> {
   const patron = await client.get<PatronRecord>(entry);
-  const { holds, checkouts, library } = patron.links ?? {};
-  const [holdList, loanList, itsLibrary] = await Promise.all([
+  const { holds, checkouts, watches, library } = patron.links ?? {};
+  const [holdList, loanList, watchList, itsLibrary] = await Promise.all([
     holds ? client.get<HoldList>(holds.href) : { holds: [] },
     checkouts ? client.get<LoanList>(checkouts.href) : { checkouts: [] },
+    // Not every service has it.
+    watches ? client.get<WatchList>(watches.href) : { watches: [] },
     library && client.get<LibraryRecord>(library.href),
   ]);
   const template = patron.linkTemplates?.metadata?.href;
   const titles = known?.template === template && known !== undefined ? known : new Titles(client, template);
   await titles.prepare([...holdList.holds, ...loanList.checkouts]);
-  return { patron, holds: holdList, loans: loanList, library: itsLibrary, titles };
+  return { patron, holds: holdList, loans: loanList, watches: watchList, library: itsLibrary, titles };
 }

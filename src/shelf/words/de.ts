@@ -55,6 +55,9 @@ export const catalog: Catalog = {
     placeIsLost: 'Vormerkung entfernen: {title}? Ihr Platz in der Warteschlange geht verloren.',
     copyIsLost:
       'Vormerkung entfernen: {title}? Das Exemplar, das für Sie bereitsteht, geht an die nächste Person.',
+    forLater: 'Für später',
+    aboutLater:
+      'Der Titel kommt auf Ihre Liste, ohne Platz in der Warteschlange. Mit einer E-Mail-Adresse erfahren Sie, wenn ein Exemplar frei ist und niemand wartet.',
     whileSuspended: 'Sie behalten Ihren Platz; die Exemplare bekommen so lange andere.',
     untilAfter: 'Bis {day}, nach „{name}“',
     readyByNow: 'Der Titel steht inzwischen für Sie bereit. Darum wurde die Vormerkung nicht ausgesetzt.',
@@ -167,6 +170,9 @@ export const catalog: Catalog = {
     removeHold: 'Vormerkung entfernen',
     editHold: 'E-Mail-Adresse ändern',
     chooseLastDay: 'Nicht mehr gebraucht nach …',
+    watch: 'Für später merken',
+    watchInstead: 'Stattdessen für später merken',
+    unwatch: 'Nicht mehr merken',
     addSuspension: 'Aussetzen',
     editSuspension: 'Aussetzung ändern',
     releaseSuspension: 'Fortsetzen',
@@ -187,6 +193,7 @@ export const catalog: Catalog = {
     removeHold: 'Die Vormerkung ist entfernt.',
     editHold: 'Die Adresse ist geändert.',
     chooseLastDay: 'Der Tag ist gespeichert.',
+    watch: 'Der Titel ist für später gemerkt, unter Ihren Vormerkungen.',
     addSuspension: 'Die Vormerkung ist ausgesetzt. Sie behält ihren Platz.',
     editSuspension: 'Die Aussetzung ist geändert.',
     releaseSuspension: 'Die Vormerkung wird fortgesetzt.',

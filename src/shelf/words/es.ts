@@ -53,6 +53,9 @@ export const catalog: Catalog = {
     placeIsLost: '¿Eliminar la reserva: {title}? Perderá su puesto en la cola.',
     copyIsLost:
       '¿Eliminar la reserva: {title}? El ejemplar apartado para usted pasará a la siguiente persona.',
+    forLater: 'Para más tarde',
+    aboutLater:
+      'El título pasa a su lista, sin puesto en la cola. Con una dirección de correo se le avisa cuando un ejemplar esté libre y nadie espere.',
     whileSuspended: 'Usted conserva su puesto en la cola; mientras tanto, otros reciben los ejemplares.',
     untilAfter: 'Hasta el {day}, después de «{name}»',
     readyByNow: 'El título ya está listo para usted, así que la reserva no se ha suspendido.',
@@ -164,6 +167,9 @@ export const catalog: Catalog = {
     removeHold: 'Eliminar la reserva',
     editHold: 'Cambiar el correo electrónico',
     chooseLastDay: 'Ya no la necesito después de…',
+    watch: 'Guardar para más tarde',
+    watchInstead: 'Mejor para más tarde',
+    unwatch: 'Quitar de la lista',
     addSuspension: 'Suspender',
     editSuspension: 'Cambiar la suspensión',
     releaseSuspension: 'Reactivar',
@@ -184,6 +190,7 @@ export const catalog: Catalog = {
     removeHold: 'La reserva se ha eliminado.',
     editHold: 'La dirección se ha cambiado.',
     chooseLastDay: 'El día se ha guardado.',
+    watch: 'El título está guardado para más tarde, debajo de sus reservas.',
     addSuspension: 'La reserva está suspendida. Conserva su puesto.',
     editSuspension: 'La suspensión se ha cambiado.',
     releaseSuspension: 'La reserva se ha reactivado.',

@@ -55,6 +55,9 @@ export const catalog: Catalog = {
     placeIsLost: 'Supprimer la réservation : {title} ? Vous perdrez votre place dans la file.',
     copyIsLost:
       'Supprimer la réservation : {title} ? L’exemplaire mis de côté pour vous sera proposé à la personne suivante.',
+    forLater: 'Pour plus tard',
+    aboutLater:
+      'Le titre rejoint votre liste, sans place dans la file. Avec une adresse e-mail, vous êtes averti quand un exemplaire est libre et que personne n’attend.',
     whileSuspended:
       'Vous gardez votre place dans la file ; d’autres reçoivent les exemplaires pendant ce temps.',
     untilAfter: 'Jusqu’au {day}, après « {name} »',
@@ -167,6 +170,9 @@ export const catalog: Catalog = {
     removeHold: 'Supprimer la réservation',
     editHold: 'Modifier l’adresse e-mail',
     chooseLastDay: 'Plus utile après le…',
+    watch: 'Garder pour plus tard',
+    watchInstead: 'Plutôt pour plus tard',
+    unwatch: 'Retirer de la liste',
     addSuspension: 'Suspendre',
     editSuspension: 'Modifier la suspension',
     releaseSuspension: 'Réactiver',
@@ -187,6 +193,7 @@ export const catalog: Catalog = {
     removeHold: 'La réservation est supprimée.',
     editHold: 'L’adresse est modifiée.',
     chooseLastDay: 'Le jour est enregistré.',
+    watch: 'Le titre est gardé pour plus tard, sous vos réservations.',
     addSuspension: 'La réservation est suspendue. Elle garde sa place.',
     editSuspension: 'La suspension est modifiée.',
     releaseSuspension: 'La réservation est réactivée.',

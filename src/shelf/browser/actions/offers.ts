@@ -12,6 +12,7 @@ const FIRST = ['checkout', 'hold', 'format', 'releaseSuspension', 'addSuspension
 /** What is open to patrons with whom the library deals no more. Anything else would be refused. */
 const ALWAYS_OPEN = [
   'removeHold',
+  'unwatch',
   'earlyReturn',
   'format',
   'editLendingPeriod',

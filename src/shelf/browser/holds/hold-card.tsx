@@ -1,5 +1,6 @@
 import type { VNode } from 'preact';
 import { ActionList, type Wording } from '../actions/action-list.js';
+import { wordsOfAction } from '../actions/words.js';
 import { Countdown } from '../frame/countdown.js';
 import { Pill } from '../frame/pill.js';
 import { ApiError } from '../http/api-client.js';
@@ -36,7 +37,7 @@ export function HoldCard({ hold, isLarge }: HoldCardProps): VNode {
     <ActionList
       of={hold}
       name={name}
-      focusAfter={[`hold-${reserveId}`, `loan-${reserveId}`, 'holds', 'loans']}
+      focusAfter={[`hold-${reserveId}`, `loan-${reserveId}`, `later-${reserveId}`, 'holds', 'loans']}
       words={words}
     />
   );
@@ -68,6 +69,7 @@ function useWording(hold: HoldRecord, condition: Condition, title: string): Word
     question: (actionName) => {
       if (actionName === 'removeHold')
         return condition === 'ready' ? say('copyIsLost', { title }) : say('placeIsLost', { title });
+      if (actionName === 'watchInstead') return say('placeIsLost', { title });
       return actionName === 'addSuspension' && condition === 'ready' ? say('copyGoesOn') : undefined;
     },
     check: async (actionName) => {
@@ -78,6 +80,7 @@ function useWording(hold: HoldRecord, condition: Condition, title: string): Word
       await finish(say('readyByNow'), [`hold-${hold.reserveId}`]);
       throw new ApiError(400, '', say('readyByNow'));
     },
+    done: (actionName) => (actionName === 'watchInstead' ? wordsOfAction('watch').done : undefined),
     leadsTo: (actionName) => (actionName === 'checkout' ? 'loans' : undefined),
   };
 }

@@ -9,6 +9,7 @@ import { useShelf } from '../shelf-context.js';
 import { say } from '../words/say.js';
 import { byUrgency, conditionOf } from './condition.js';
 import { HoldCard } from './hold-card.js';
+import { Later } from './later.js';
 
 /** Of more holds, each has less room, so that they are seen at once. */
 const MAX_ROOMY = 6;
@@ -40,6 +41,7 @@ export function Holds({ list }: { readonly list: HoldList }): VNode {
         <Cards holds={others} look={list.holds.length > MAX_ROOMY ? 'dense' : ''} />
         {isEmpty && <Empty text={say('noHolds')} />}
       </section>
+      <Later />
       {isEmpty && isServed(patron) && <Suggestions rows={['free', 'newest', 'popular']} />}
     </>
   );

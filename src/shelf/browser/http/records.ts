@@ -77,6 +77,18 @@ export interface HoldList extends Resource {
   readonly holds: readonly HoldRecord[];
 }
 
+/** A title that the patron keeps for later. */
+export interface WatchRecord extends Resource {
+  readonly reserveId: string;
+  readonly title: string;
+  /** Empty: the patron is told nothing. */
+  readonly emailAddress: string;
+}
+
+export interface WatchList extends Resource {
+  readonly watches: readonly WatchRecord[];
+}
+
 /** What a request for all holds did to each. */
 export interface OutcomeList extends Resource {
   readonly outcomes: readonly { readonly outcome: string }[];

@@ -21,29 +21,42 @@ interface ProductCardProps {
 
 export function ProductCard({ place, product, found }: ProductCardProps): VNode {
   const id = `${place}-${product.id}`;
+  const { watches } = useShelf();
+  const isWatched = watches.some(isAbout(product));
   const words: Wording = {
     leadsTo: (actionName) => (actionName === 'checkout' ? 'loans' : undefined),
+    question: (actionName) => (actionName === 'watch' ? say('aboutLater') : undefined),
   };
   return (
     <TitleCard id={id} kind="product" title={product}>
-      <Standing product={product} found={found} />
+      <Standing product={product} found={found} isWatched={isWatched} />
       <ActionList
+        isFlat
         of={product}
         name={product.title}
         focusAfter={[id, `hold-${product.id}`, `loan-${product.id}`, 'holds', 'loans']}
         words={words}
+        without={isWatched ? 'watch' : undefined}
       />
       <MoreAbout product={product} />
     </TitleCard>
   );
 }
 
+/** Whether something is the patron's own of this title. */
+function isAbout({ links }: TitleRecord): (own: Resource) => boolean {
+  const address = links?.metadata?.href;
+  return (own) => address !== undefined && own.links?.metadata?.href === address;
+}
+
+interface StandingProps extends Omit<ProductCardProps, 'place'> {
+  readonly isWatched: boolean;
+}
+
 /** What the title is to the patron: what became of a hold or a loan, or when it can be had. */
-function Standing({ product, found }: Omit<ProductCardProps, 'place'>): VNode | null {
+function Standing({ product, found, isWatched }: StandingProps): VNode | null {
   const { holds, loans, now } = useShelf();
-  const address = product.links?.metadata?.href;
-  const isOfTitle = ({ links }: Resource): boolean =>
-    address !== undefined && links?.metadata?.href === address;
+  const isOfTitle = isAbout(product);
   const hold = holds.find(isOfTitle);
   if (hold !== undefined) return <OnHold hold={hold} />;
   if (loans.some(isOfTitle))
@@ -52,11 +65,12 @@ function Standing({ product, found }: Omit<ProductCardProps, 'place'>): VNode | 
         <Pill of="loans" text={say('onLoan')} />
       </p>
     );
-  if (found === undefined) return null;
+  const later = isWatched && <Pill of="holds" text={say('forLater')} />;
+  if (found === undefined) return later === false ? null : <p class="condition">{later}</p>;
   const { pill, text } = availabilityInWords(found, now());
   return (
     <p class="condition">
-      {pill !== undefined && <Pill of="ready" text={pill} />} <span class="quiet">{text}</span>
+      {pill !== undefined && <Pill of="ready" text={pill} />} {later} <span class="quiet">{text}</span>
     </p>
   );
 }

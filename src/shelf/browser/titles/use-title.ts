@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'preact/hooks';
 import { ApiError } from '../http/api-client.js';
-import type { HoldRecord, LoanRecord, TitleRecord } from '../http/records.js';
+import type { HoldRecord, LoanRecord, TitleRecord, WatchRecord } from '../http/records.js';
 import { isWorthRetrying } from '../refusals.js';
 import { useShelf } from '../shelf-context.js';
 import { waitAfter } from './titles.js';
@@ -11,8 +11,8 @@ interface Looked {
   readonly isLooking: boolean;
 }
 
-/** The title of a hold or a loan. What was refused for now is asked for again. */
-export function useTitle({ links, reserveId }: HoldRecord | LoanRecord): Looked {
+/** The title of a hold, a loan or what is kept for later. What was refused for now is asked for again. */
+export function useTitle({ links, reserveId }: HoldRecord | LoanRecord | WatchRecord): Looked {
   const { titles } = useShelf();
   const href = links?.metadata?.href;
   const [looked, setLooked] = useState<Looked>(() => {
