@@ -87,6 +87,8 @@ export function ToBuyPage({ frame, list, page: { limit, offset } }: ToBuyPagePro
   );
 }
 
+/** They wait in no queue. */
+const WATCHERS_HEADING = 'Watching';
 const ENDING_HEADING = `Copies that end within ${ENDING_DAYS} days`;
 
 const ENDING_COLUMN: Column<Order> = {
@@ -115,6 +117,7 @@ function columnsOf(websiteId: number, { targetWaitDays }: BuyingGoal, isAnyEndin
       isNumber: true,
       cell: ({ title }) => title.activeHoldRatio ?? 'no copy',
     },
+    { heading: WATCHERS_HEADING, isNumber: true, cell: ({ title }) => title.watchers },
     ...(isAnyEnding ? [ENDING_COLUMN] : []),
     {
       heading: 'Wait of a new hold',
@@ -149,6 +152,7 @@ const CSV_COLUMNS: CsvColumns<ToBuy> = [
   ['Copies for the wait', ({ forTargetWait }) => forTargetWait],
   ['Active holds', ({ title }) => title.activeHolds],
   ['Active holds per copy', ({ title }) => title.activeHoldRatio ?? ''],
+  [WATCHERS_HEADING, ({ title }) => title.watchers],
   [ENDING_HEADING, ({ title }) => title.copiesEnding],
   ['Likely wait (days)', ({ title }) => waitInFile(title, 'now')],
   ['Likely wait with one more copy (days)', ({ title }) => waitInFile(title, 'then')],

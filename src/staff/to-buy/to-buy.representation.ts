@@ -1,9 +1,16 @@
 import type { Page } from '../requests/paging.requests.js';
-import { type QueueListRecord, representQueues } from '../queues/queues.representation.js';
+import { type QueueListRecord, type QueueSummaryRecord, representQueues } from '../queues/queues.representation.js';
 import type { ShoppingList } from './to-buy.service.js';
 
+/** A title to buy. */
+export interface WantedTitleRecord extends QueueSummaryRecord {
+  /** How many patrons watch the title. No copies are computed for them. */
+  readonly watchers: number;
+}
+
 /** The titles of which a library should buy copies, the longest queues first. */
-export interface ToBuyRecord extends QueueListRecord {
+export interface ToBuyRecord extends Omit<QueueListRecord, 'queues'> {
+  readonly queues: readonly WantedTitleRecord[];
   /** The number of all titles to buy, not only those on this page. */
   readonly totalItems: number;
   /** To buy of all these titles. */
@@ -13,6 +20,12 @@ export interface ToBuyRecord extends QueueListRecord {
 }
 
 export function representToBuy({ titles, copies, isPartial, goal }: ShoppingList, page: Page): ToBuyRecord {
-  const queues = titles.slice(page.offset, page.offset + page.limit);
-  return { ...representQueues({ totalItems: titles.length, queues, page, goal }), copies, isPartial };
+  const shown = titles.slice(page.offset, page.offset + page.limit);
+  const { queues, ...list } = representQueues({ totalItems: titles.length, queues: shown, page, goal });
+  return {
+    ...list,
+    queues: queues.map((queue, index) => ({ ...queue, watchers: shown[index]?.watchers ?? 0 })),
+    copies,
+    isPartial,
+  };
 }

@@ -5,11 +5,18 @@ import type { QueueFigures } from '../queues/queue-figures.js';
 import type { BuyingGoalQuery } from '../queues/queues.requests.js';
 import { QueuesService } from '../queues/queues.service.js';
 import type { TitleQueue } from '../queues/queues.store.js';
+import { countWatchers } from './to-buy.store.js';
 import { Database } from '../../platform/database/database.js';
+
+/** A title whose copies are too few. */
+export interface WantedTitle extends TitleQueue, QueueFigures {
+  /** The patrons who watch it: they are in no queue, and no copies are computed for them. */
+  readonly watchers: number;
+}
 
 /** Copies of a title to buy for one collection. */
 export interface ToBuy extends JustifiedPurchase {
-  readonly title: TitleQueue & QueueFigures;
+  readonly title: WantedTitle;
   readonly collectionName: string;
 }
 
@@ -42,9 +49,16 @@ export class ToBuyService {
     const { queues, next } = await this.queues.list(websiteId, longest);
     const uses = await findUses(this.database, websiteId);
     const names = new Map(uses.map(({ collectionId, collectionName }) => [collectionId, collectionName]));
-    const titles = queues
+    const tooLong = queues
       .filter(({ copiesToBuy }) => copiesToBuy.length > 0)
       .toSorted((a, b) => b.activeHolds - a.activeHolds);
+    const counts = await countWatchers(
+      this.database,
+      websiteId,
+      tooLong.map(({ reserveId }) => reserveId),
+    );
+    const watchers = new Map(counts.map((each) => [each.reserveId, each.watchers]));
+    const titles = tooLong.map((title) => ({ ...title, watchers: watchers.get(title.reserveId) ?? 0 }));
     const lines = titles.flatMap((title) =>
       title.copiesToBuy.map((purchase) => ({
         title,

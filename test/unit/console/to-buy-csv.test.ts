@@ -3,7 +3,7 @@ import { csvOf } from '../../../src/staff/to-buy/to-buy.page.js';
 
 test.each(['=1', '+1', '-1', '@x', '\tx', '\rx'])('a name like %j is no formula in any cell', (name) => {
   const figures = {
-    ...{ activeHolds: 3, activeHoldRatio: 3, copiesIdle: 0, categories: [], copiesToBuy: [] },
+    ...{ activeHolds: 3, activeHoldRatio: 3, copiesIdle: 0, categories: [], copiesToBuy: [], watchers: 5 },
     ...{ copiesOwned: 1, copiesOnLoan: 1, copiesSetAside: 0, copiesEnding: 0, suspended: 0, ready: 0 },
     ...{ newHoldWait: undefined, moreCopies: { collectionId: 'main', likelyHours: [984, 625] } },
   };
@@ -16,7 +16,7 @@ test.each(['=1', '+1', '-1', '@x', '\tx', '\rx'])('a name like %j is no formula 
   const [, cells = ''] = csvOf({ lines: [{ title, collectionName: name, ...purchase }] }).split('\r\n');
   const text = name === '\rx' ? `"'\rx"` : `'${name}`;
   expect(cells).toBe(
-    [text, 'E-book', text, text, text, text, 2, 1, 2, 3, 3, 0, 41, 27, 1, 'a-title'].join(','),
+    [text, 'E-book', text, text, text, text, 2, 1, 2, 3, 3, 5, 0, 41, 27, 1, 'a-title'].join(','),
   );
 });
 

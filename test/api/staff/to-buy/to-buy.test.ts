@@ -2,6 +2,7 @@ import { parse } from 'node:querystring';
 import { waitCurvesOf } from '../../../support/runs/wait-curves.js';
 import { mustSucceed } from '../../../support/client.js';
 import { DAY, serviceTime } from '../../../support/clock.js';
+import { ME } from '../../../support/paths.js';
 import { OperatorClient } from '../../../support/operator/operator-client.js';
 import { learnConduct } from '../../../support/runs/learned-conduct.js';
 import { TestLibrary, type TestTitle } from '../../../support/test-library.js';
@@ -48,10 +49,14 @@ describe('titles whose queues are too long', () => {
     );
     await library.fillQueue(forChildren, 2);
     await mustSucceed((await library.addPatron({ category: 'child' })).place(forChildren));
+    for (const { reserveId } of [long, forChildren, long]) {
+      const watcher = await library.addPatron();
+      await mustSucceed(watcher.post(`${ME}/watches`, { reserveId }));
+    }
     const { text, html } = await staff.get(`${toBuy}?targetRatio=2`);
     expect(text).toContain('Titles 2 Copies, estimated 2');
     expect(text).toMatch(
-      /=HYPERLINK\("http:\/\/evil"\) E-book, by Author \d+ 1 in main 3 3 not known yet 9780140361219 Two, "quoted" E-book, by Author \d+ 1 in main 2 1 not known yet — Times of day are in UTC\./,
+      /=HYPERLINK\("http:\/\/evil"\) E-book, by Author \d+ 1 in main 3 3 2 not known yet 9780140361219 Two, "quoted" E-book, by Author \d+ 1 in main 2 1 1 not known yet — Times of day are in UTC\./,
     );
     expect(text).not.toContain('Short');
     const operator = new OperatorClient(library.service.url);
@@ -60,7 +65,7 @@ describe('titles whose queues are too long', () => {
     const copiesToBuy = [{ collectionId: 'main', copies: 1, forHoldsPerCopy: 1, forTargetWait: 0 }];
     expect(body).toMatchObject({
       ...{ totalItems: 2, copies: 2, isPartial: false, limit: 1, offset: 1, targetRatio: 2 },
-      queues: [{ reserveId: forChildren.reserveId, identifiers: [], activeHolds: 2, copiesToBuy }],
+      queues: [{ reserveId: forChildren.reserveId, identifiers: [], activeHolds: 2, watchers: 1, copiesToBuy }],
     });
     const pages = [`${toBuy}?targetRatio=2&limit=1`, `${toBuy}?targetRatio=2&limit=1&offset=9`];
     const [first = '', beyond = ''] = await Promise.all(
@@ -78,9 +83,9 @@ describe('titles whose queues are too long', () => {
     expect((await operator.get(`${ofApi}.csv?targetRatio=2`)).text.trimEnd().split('\r\n')).toEqual(lines);
     expect(await operator.get('/operator/v1/libraries/999999/to-buy')).toMatchObject({ status: 404 });
     expect(lines).toEqual([
-      'Title,Format,Creators,Publisher,Identifiers,Collection,Copies to buy,Copies for the holds per copy,Copies for the wait,Active holds,Active holds per copy,Copies that end within 30 days,Likely wait (days),Likely wait with one more copy (days),crossRefId,reserveId',
-      `"'=HYPERLINK(""http://evil"")",E-book,Author ${long.crossRefId},,9780140361219,main,1,1,0,3,3,0,,,${long.crossRefId},${long.reserveId}`,
-      `"Two, ""quoted""",E-book,Author ${forChildren.crossRefId},'@x,,main,1,1,0,2,1,0,,,${forChildren.crossRefId},${forChildren.reserveId}`,
+      'Title,Format,Creators,Publisher,Identifiers,Collection,Copies to buy,Copies for the holds per copy,Copies for the wait,Active holds,Active holds per copy,Watching,Copies that end within 30 days,Likely wait (days),Likely wait with one more copy (days),crossRefId,reserveId',
+      `"'=HYPERLINK(""http://evil"")",E-book,Author ${long.crossRefId},,9780140361219,main,1,1,0,3,3,2,0,,,${long.crossRefId},${long.reserveId}`,
+      `"Two, ""quoted""",E-book,Author ${forChildren.crossRefId},'@x,,main,1,1,0,2,1,1,0,,,${forChildren.crossRefId},${forChildren.reserveId}`,
     ]);
   });
 });
@@ -100,9 +105,9 @@ test('copies that licences end within a month are bought again, unless another l
   await licence(followed, 'c', { concurrency: 2, startsOn: inDays(20), endsOn: inDays(300) });
   for (const title of [ends, followed]) await library.fillQueue(title, 3 + 4);
   expect((await fileAt(`${toBuy}.csv?targetRatio=2`)).lines.slice(1)).toEqual([
-    `Title ${ends.crossRefId},E-book,Author ${ends.crossRefId},,,main,1,1,0,4,1.33,2,,,${ends.crossRefId},${ends.reserveId}`,
+    `Title ${ends.crossRefId},E-book,Author ${ends.crossRefId},,,main,1,1,0,4,1.33,0,2,,,${ends.crossRefId},${ends.reserveId}`,
   ]);
-  expect((await staff.get(`${toBuy}?targetRatio=2`)).text).toContain('1 in main 4 1.33 2 of 3 not known yet');
+  expect((await staff.get(`${toBuy}?targetRatio=2`)).text).toContain('1 in main 4 1.33 0 2 of 3 not known yet');
 });
 
 describe('the wait of a new hold', () => {
@@ -186,7 +191,7 @@ describe('the wait of a new hold', () => {
     await computeWaits();
     const setGoal = (targetWaitDays: number): Promise<void> =>
       library.import({ record: 'settings', websiteId: library.websiteId, collections: { targetWaitDays } });
-    const columns = [1, 4, 5];
+    const columns = [1, 5, 6];
     const linesAt = async (path: string): Promise<string[][]> =>
       rowsOf(await staff.get(path)).map((row) => [
         row[0]!.slice(0, 4),
@@ -210,7 +215,7 @@ describe('the wait of a new hold', () => {
     const page = await staff.get(toBuy);
     expect(page.text).toContain('for at most 6 active holds per copy and a wait of 40 days');
     const { lines } = await fileAt(linkTo(page, 'Save the list as a CSV file'));
-    expect(lines[2]).toMatch(/^Slow,E-book,[^,]*,,,main,2,0,2,3,3,0,93,45,/);
+    expect(lines[2]).toMatch(/^Slow,E-book,[^,]*,,,main,2,0,2,3,3,0,0,93,45,/);
     expect(await linesAt(`${toBuy}?targetRatio=2&targetWaitDays=365`)).toMatchObject([
       ['Both', '3 in main', both, 'the holds'],
       ['Slow', '1 in main', 'up to 93 days, with one more copy up to 45 days', 'the holds'],
