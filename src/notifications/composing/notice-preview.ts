@@ -16,9 +16,9 @@ const SAMPLE = {
   creators: ['Mary Wollstonecraft Shelley'],
   cover: SAMPLE_COVER,
   kinds: ['ebook'] as const,
-  reason: 'title-withdrawn',
   cardEnding: '1234',
 };
+const SAMPLE_REASON = 'title-withdrawn';
 /** The hours until, or since, the moment that the notice names. */
 const SAMPLE_HOURS = 48;
 const [SAMPLE_LIKELY_HOURS, SAMPLE_LATEST_HOURS] = [19 * 24, 41 * 24];
@@ -31,11 +31,15 @@ export interface NoticePreview extends MailText {
   readonly direction: 'ltr' | 'rtl';
 }
 
-/** @param language may be one that the library does not offer; undefined: that of patrons without a language */
+/**
+ * @param language may be one that the library does not offer; undefined: that of patrons without a language
+ * @param reason why the example's hold has ended, or what is told of a watched title
+ */
 export function previewNotice(
   library: NoticeLibrary,
   noticeType: NoticeType,
   language?: LanguageCode,
+  reason: string = SAMPLE_REASON,
 ): NoticePreview {
   const hours = NOTICE_TYPE_DEFINITIONS[noticeType].isMomentPast ? -SAMPLE_HOURS : SAMPLE_HOURS;
   const now = new Date();
@@ -45,7 +49,8 @@ export function previewNotice(
   const holdEnds = days === null ? null : after(days * 24);
   const wait = { now, likelyBy: after(SAMPLE_LIKELY_HOURS), latestBy: after(SAMPLE_LATEST_HOURS) };
   const written = language === undefined ? library : { ...library, languages: [tagOf(language, library)] };
-  const words = wordsOf(noticeType, { ...SAMPLE, expiresAt, holdEnds, wait, language: null }, written);
+  const content = { ...SAMPLE, reason, expiresAt, holdEnds, wait, language: null };
+  const words = wordsOf(noticeType, content, written);
   const { subject, text, html } = writeOut([words], library);
   return { subject, text, html, language: words.language.locale, direction: words.language.direction };
 }

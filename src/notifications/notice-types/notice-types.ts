@@ -7,6 +7,7 @@ import { pickupMissed } from './pickup-missed.js';
 import { ready } from './ready.js';
 import { reminder } from './reminder.js';
 import { suspensionEnds } from './suspension-ends.js';
+import { watchWordsFor } from './watched.js';
 
 /** The notices about a hold. Each is sent once. */
 export const NOTICE_TYPES = [
@@ -31,6 +32,14 @@ export const NOTICE_TYPE_DEFINITIONS: Readonly<Record<NoticeType, NoticeTypeDefi
   'no-copies': noCopies,
   'licence-ended': licenceEnded,
 };
+
+/**
+ * What staff call a notice.
+ * @param reason why the hold has ended, or what is told of a watched title; null in other types
+ */
+export function staffNameOf(noticeType: NoticeType, reason: string | null = null): string {
+  return watchWordsFor(reason)?.staffName ?? NOTICE_TYPE_DEFINITIONS[noticeType].staffName;
+}
 
 /** The hold is gone, and the content of the notice is stored apart. */
 export function isAboutEnd(noticeType: NoticeType): boolean {

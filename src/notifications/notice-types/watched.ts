@@ -1,13 +1,17 @@
+import type { WatchNews } from '../../domain/watched-title.js';
 import type { Message } from './notice-type.js';
 
 interface WatchWords {
+  /** As staff read it. */
+  readonly staffName: string;
   readonly heading: Message;
   readonly words: Message;
 }
 
 /** The words of what is told of a watched title, by its reason: there is no hold, so it is told as the end of one is. */
-const WATCHED: Readonly<Record<string, WatchWords>> = {
+const WATCHED: Readonly<Record<WatchNews, WatchWords>> = {
   'watched-free': {
+    staffName: 'A watched title is free',
     heading: {
       en: 'A copy is free',
       es: 'Hay un ejemplar libre',
@@ -24,6 +28,7 @@ const WATCHED: Readonly<Record<string, WatchWords>> = {
     },
   },
   'watched-bought': {
+    staffName: 'A watched title was bought',
     heading: {
       en: 'The library has it now',
       es: 'La biblioteca ya lo tiene',
@@ -40,6 +45,7 @@ const WATCHED: Readonly<Record<string, WatchWords>> = {
     },
   },
   'watched-gone': {
+    staffName: 'A watched title is gone',
     heading: {
       en: 'The library no longer has it',
       es: 'La biblioteca ya no lo tiene',
@@ -57,7 +63,13 @@ const WATCHED: Readonly<Record<string, WatchWords>> = {
   },
 };
 
+export const WATCH_NEWS = Object.keys(WATCHED) as WatchNews[];
+
+export function isWatchNews(text: string | null): text is WatchNews {
+  return text !== null && Object.hasOwn(WATCHED, text);
+}
+
 /** Undefined: a hold has ended, for this reason. */
 export function watchWordsFor(reason: string | null): WatchWords | undefined {
-  return reason !== null && Object.hasOwn(WATCHED, reason) ? WATCHED[reason] : undefined;
+  return isWatchNews(reason) ? WATCHED[reason] : undefined;
 }

@@ -1,5 +1,5 @@
 import type { VNode } from 'preact';
-import { NOTICE_TYPE_DEFINITIONS } from '../../notifications/notice-types/notice-types.js';
+import { staffNameOf } from '../../notifications/notice-types/notice-types.js';
 import type { MailStatusRecord, UnsentNoticeRecord } from './mail.representation.js';
 import type { NoticeDestination } from './notice-destinations.store.js';
 import { noticeAddress, pageAddress, patronAddress } from '../addresses/addresses.js';
@@ -82,7 +82,7 @@ function columnsOf(websiteId: number): Column<ListedNotice>[] {
       heading: 'To',
       cell: ({ destination }) => (destination === undefined ? '–' : maskedAddress(destination.emailAddress)),
     },
-    { heading: 'Notice', cell: ({ occasion }) => NOTICE_TYPE_DEFINITIONS[occasion].staffName },
+    { heading: 'Notice', cell: ({ occasion, reason }) => staffNameOf(occasion, reason) },
     { heading: 'What happened', cell: deliveryInWords },
     { heading: 'When', cell: (notice) => <When notice={notice} /> },
     {

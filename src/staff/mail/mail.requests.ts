@@ -2,7 +2,10 @@ import { IsIn, IsInt, IsOptional, Max, Min } from 'class-validator';
 import { LANGUAGES, type LanguageCode } from '../../domain/languages.js';
 import { MAX_ID } from '../../domain/numbers.js';
 import { IsEmailAddress } from '../../http/fields/validators.js';
-import { NOTICE_TYPES, type NoticeType } from '../../notifications/notice-types/notice-types.js';
+import {
+  PREVIEWED_NOTICES,
+  type PreviewedNotice,
+} from '../../notifications/composing/notice-previews.service.js';
 import { Paging } from '../requests/paging.requests.js';
 
 /** One library, or all. */
@@ -27,5 +30,5 @@ export class NoticePreviewQuery {
 }
 
 export class PreviewPageQuery extends NoticePreviewQuery {
-  @IsOptional() @IsIn(NOTICE_TYPES) occasion?: NoticeType;
+  @IsOptional() @IsIn(PREVIEWED_NOTICES) occasion?: PreviewedNotice;
 }

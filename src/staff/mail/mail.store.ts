@@ -19,6 +19,8 @@ export interface UnsentNotice {
   readonly ticket: number;
   /** Null if the hold has ended: then nothing ties the patron to the title any more. */
   readonly patronId: number | null;
+  /** Why the hold has ended, or what is told of a title that the patron watches; null in notices of other types. */
+  readonly reason: string | null;
   readonly state: 'refused' | 'retrying' | 'given-up' | 'sending';
   /** The SMTP code of the refusal; null unless the state is `refused`. */
   readonly smtpCode: number | null;
@@ -63,11 +65,11 @@ const unsent = (inGroup: string): string => `
  * that a database node without these libraries may be down. Two joins replace an outer one, which would fetch all holds (cluster.store.ts).
  */
 const stillTrue = (notices: string, inGroup: string): string => `
-  SELECT u.*, h.patron_id, h.email_address, u.occasion = 'ready' AND h.notice_sent_for IS NOT DISTINCT FROM h.expires_at AS is_sent
+  SELECT u.*, h.patron_id, h.email_address, u.occasion = 'ready' AND h.notice_sent_for IS NOT DISTINCT FROM h.expires_at AS is_sent, NULL::text AS reason
   FROM (${notices}) u JOIN (SELECT * FROM hold WHERE ${inGroup}) h USING (website_id, reserve_id, ticket)
   WHERE ${momentOf('u.occasion')} = u.expires_at
   UNION ALL
-  SELECT u.*, NULL, NULL, false
+  SELECT u.*, NULL, NULL, false, e.reason
   FROM (${notices}) u JOIN (SELECT * FROM ended_notice WHERE ${inGroup}) e USING (website_id, reserve_id, ticket)
   WHERE u.occasion = 'ended' AND u.expires_at = e.ended_at`;
 
@@ -76,7 +78,7 @@ export const FIND_UNSENT = groupSearch<UnsentNotice>(
   'operator-mail',
   2,
   (inGroup) => `
-   SELECT u.occasion, u.website_id AS "websiteId", u.reserve_id AS "reserveId", u.ticket, u.patron_id AS "patronId", u.state,
+   SELECT u.occasion, u.website_id AS "websiteId", u.reserve_id AS "reserveId", u.ticket, u.patron_id AS "patronId", u.reason, u.state,
      u.smtp_code AS "smtpCode", u.attempts, u.notices_of_mail AS "noticesOfMail", u.failed_at AS "failedAt", u.next_attempt_at AS "nextAttemptAt",
      u.sending_since AS "sendingSince"
    FROM (${stillTrue(unsent(inGroup), inGroup)}) u

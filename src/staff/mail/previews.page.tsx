@@ -1,11 +1,12 @@
 import type { VNode } from 'preact';
 import { LANGUAGES, languageCodeOf } from '../../domain/languages.js';
-import {
-  type NoticeType,
-  NOTICE_TYPE_DEFINITIONS,
-  NOTICE_TYPES,
-} from '../../notifications/notice-types/notice-types.js';
 import type { NoticePreview } from '../../notifications/composing/notice-preview.js';
+import {
+  PREVIEWED_NOTICES,
+  type PreviewedNotice,
+} from '../../notifications/composing/notice-previews.service.js';
+import { staffNameOf } from '../../notifications/notice-types/notice-types.js';
+import { isWatchNews } from '../../notifications/notice-types/watched.js';
 import { pageAddress, withQuery } from '../addresses/addresses.js';
 import { Choice } from '../console/components/field.js';
 import type { LibraryFrame } from '../console/frame.js';
@@ -15,7 +16,7 @@ const languageNames = new Intl.DisplayNames('en', { type: 'language' });
 
 interface PreviewsPageProps {
   readonly frame: LibraryFrame;
-  readonly occasion: NoticeType;
+  readonly occasion: PreviewedNotice;
   readonly preview: NoticePreview;
 }
 
@@ -31,7 +32,7 @@ export function PreviewsPage({ frame, occasion, preview }: PreviewsPageProps): V
         <Choice
           label="Type of notice"
           name="occasion"
-          options={NOTICE_TYPES.map((each) => [each, NOTICE_TYPE_DEFINITIONS[each].staffName] as const)}
+          options={PREVIEWED_NOTICES.map((each) => [each, nameOf(each)] as const)}
           value={occasion}
         />
         <Choice
@@ -56,4 +57,8 @@ export function PreviewsPage({ frame, occasion, preview }: PreviewsPageProps): V
       </pre>
     </Layout>
   );
+}
+
+function nameOf(each: PreviewedNotice): string {
+  return isWatchNews(each) ? staffNameOf('ended', each) : staffNameOf(each);
 }

@@ -85,6 +85,8 @@ test('a preview is of the type and the language that were asked for', async () =
   expect(text).not.toContain('Your hold has ended');
   expect(html).toContain(`href="${previews}/mail?occasion=ended&amp;language=fr"`);
   expect((await desk.get(`${previews}?occasion=overdue`)).status).toBe(400);
+  const free = await desk.get(`${previews}?occasion=watched-free&language=en`);
+  expect(free.text).toContain('It is not set aside for you: who comes first borrows it.');
 });
 
 test('a preview as a page runs no script, sends no form, and is of no origin', async () => {

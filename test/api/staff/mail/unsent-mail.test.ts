@@ -1,12 +1,15 @@
 import { writeHoldNotices } from '../../../../src/notifications/sending/notice-outbox.store.js';
 import { statement } from '../../../../src/platform/database/statement.js';
+import { tellWatchers } from '../../../../src/watches/watch-news.js';
 import { expectOk, expectRefusal, TIMESTAMP } from '../../../support/answers.js';
 import { mustSucceed } from '../../../support/client.js';
 import { advanceClock, DAY, eventually, serviceTime } from '../../../support/clock.js';
 import { makeJobsDue, waitingJobs, waitUntilJobsAreDone } from '../../../support/jobs.js';
+import { ConsoleClient } from '../../../support/console/console-client.js';
 import type { MailOutcome, MailServer } from '../../../support/mail-server.js';
 import type { OperatorClient, Query } from '../../../support/operator/operator-client.js';
 import { useMailingLibrary } from '../../../support/operator/operator-library.js';
+import { ME } from '../../../support/paths.js';
 import { library as libraryRecord } from '../../../support/records.js';
 import type { PatronAndTitle, TestLibrary } from '../../../support/test-library.js';
 
@@ -87,6 +90,7 @@ const listed = ({ patron, title }: PatronAndTitle, members: object): object => (
     nextAttemptAt: null,
     sendingSince: null,
     noticesOfMail: null,
+    reason: null,
   },
   ...members,
 });
@@ -296,7 +300,10 @@ test('the notice that a hold has ended is listed without its patron while it is 
   mails.answerAllWith(DELAYED);
   const held = await library.waiting();
   await mustSucceed(operator.removeHold(held.patron, held.title));
-  const expected = { occasion: 'ended', reserveId: held.title.reserveId, patronId: null, smtpCode: null };
+  const expected = {
+    ...{ occasion: 'ended', reason: 'removed-by-staff', reserveId: held.title.reserveId },
+    ...{ patronId: null, smtpCode: null },
+  };
   await eventually(async () => expect(await unsent()).toMatchObject([{ ...expected, state: 'retrying' }]));
   await postponeJobs();
   mails.answerAllWith('accepted');
@@ -310,4 +317,21 @@ test('the notice that a hold has ended is listed without its patron while it is 
   await eventually(() => expect(mails.rcptToAddresses).toContain(patron.emailAddress));
   await waitForJobs();
   expect([await unsent(), await retry()]).toEqual([[], 0]);
+});
+
+test('what is told of a watched title is listed as that, and not as the end of a hold', async () => {
+  mails.answerAllWith(DELAYED);
+  const [patron, title] = [await library.addPatron(), await library.addTitle(1)];
+  const { emailAddress } = patron;
+  await mustSucceed(patron.post(`${ME}/watches`, { reserveId: title.reserveId, emailAddress }));
+  await tellWatchers(library.service.database, [library.websiteId]);
+  const expected = { occasion: 'ended', reason: 'watched-free', state: 'retrying', patronId: null };
+  await eventually(async () => expect(await unsent()).toMatchObject([expected]));
+  const desk = await ConsoleClient.signIn(library, 'della', ['desk']);
+  const { text } = await desk.get(`/console/libraries/${library.websiteId}/mail`);
+  expect(text).toContain('A watched title is free');
+  await postponeJobs();
+  mails.answerAllWith('accepted');
+  expect(await retry()).toBe(1);
+  await arrives({ patron, title });
 });
