@@ -67,6 +67,25 @@ test('one watcher is told of a free copy, the next a day later, and nobody while
   expect(await told(title)).toEqual([first, [two!.patronId, 'watched-free']]);
 });
 
+test('of 40 watchers each free copy tells one a day, while 40 patrons borrow and return and 40 workers look', async () => {
+  const title = await library.addTitle(2);
+  const watchers = await watchedBy(title, 40);
+  const borrowers = await library.addPatrons(40);
+  await Promise.all([
+    ...borrowers.map(async (borrower) => {
+      if ((await borrower.borrow(title)).status === 201) await mustSucceed(borrower.returnTitle(title));
+    }),
+    ...borrowers.map(() => tellWatchers(library.service.database, [library.websiteId])),
+  ]);
+  const own = await told(title);
+  expect(own.map(([, reason]) => reason)).toEqual(['watched-free', 'watched-free']);
+  const patronIds = own.map(([patronId]) => patronId);
+  expect(new Set(patronIds).size).toBe(2);
+  expect(watchers.map(({ patronId }) => patronId)).toEqual(expect.arrayContaining(patronIds));
+  await advanceClock(library.service, DAY + 1_000);
+  expect(await told(title)).toHaveLength(4);
+});
+
 test('watchers are told that a title is bought, and that it is gone', async () => {
   const title = await library.addTitle(0);
   const [one] = await watchedBy(title, 1);
