@@ -79,12 +79,15 @@ const ROLES_OF_CONTRIBUTORS: ReadonlyMap<string, string> = new Map(
   }),
 );
 
+/** Of an object, there is none: a feed may give it what no text can be made of. */
+const lowerText = (value: unknown): string => (typeof value === 'string' ? value.toLowerCase() : '');
+
 function creatorsIn(metadata: Json, text: (value: unknown) => string | undefined): Json[] {
   const creators = Object.entries(ROLES).flatMap(([member, role]) =>
     listIn(metadata[member], MAX_CREATORS).flatMap((person) => {
       const name = text(person);
       const { sortAs, role: given } = objectIn(person);
-      const own = listIn(given).map((each) => ROLES_OF_CONTRIBUTORS.get(String(each).toLowerCase()))[0];
+      const own = listIn(given).map((each) => ROLES_OF_CONTRIBUTORS.get(lowerText(each)))[0];
       return name === undefined ? [] : [{ role: own ?? role, name, fileAs: text(sortAs) }];
     }),
   );
@@ -102,8 +105,8 @@ interface Medium {
 function mediaOfLicence(licence: unknown): Medium[] {
   const { metadata, ...others } = objectIn(licence);
   const { format, protection } = { ...others, ...objectIn(metadata) };
-  const isAdobe = listIn(objectIn(protection).format).some((each) => String(each).includes('adobe'));
-  return listIn(format).map((type) => ({ type: String(type).toLowerCase(), isAdobe }));
+  const isAdobe = listIn(objectIn(protection).format).some((each) => lowerText(each).includes('adobe'));
+  return listIn(format).map((type) => ({ type: lowerText(type), isAdobe }));
 }
 
 const OPEN_ACCESS = 'http://opds-spec.org/acquisition/open-access';
@@ -115,7 +118,7 @@ function openAccessMedia({ links }: Json): Medium[] {
   return listIn(links)
     .map(objectIn)
     .filter(({ rel }) => listIn(rel).includes(OPEN_ACCESS))
-    .map(({ type }) => ({ type: String(type).toLowerCase(), isAdobe: false }));
+    .map(({ type }) => ({ type: lowerText(type), isAdobe: false }));
 }
 
 /** Distributors call audiobooks books, too: their files say more. */
@@ -174,4 +177,4 @@ function imagesIn(given: unknown): Json {
   return { cover, thumbnail: others.at(-1) };
 }
 
-const isRaster = (type: unknown): boolean => /^image\/(?:jpeg|png|gif|webp)$/.test(String(type));
+const isRaster = (type: unknown): boolean => /^image\/(?:jpeg|png|gif|webp)$/.test(lowerText(type));

@@ -100,7 +100,7 @@ test('what a title cannot be is left out', async () => {
   const wrong = {
     published: '0000',
     sortAs: {},
-    author: [{}, null, 7],
+    author: [{}, null, 7, { name: 'B', role: { toString: 1 } }],
     subject: [{}],
     language: [5],
     belongsTo: 'x',
@@ -110,10 +110,11 @@ test('what a title cannot be is left out', async () => {
       { href: 'cover.jpg' },
       { href: 'javascript:x' },
       { href: 'https://e.example/c.svg', type: 'image/svg+xml' },
+      { href: 'https://e.example/d.png', type: { toString: 1 } },
     ],
   });
   expect({ creators, subjects, languages }).toEqual({
-    creators: [{ role: 'Author', name: '7' }],
+    creators: ['7', 'B'].map((name) => ({ role: 'Author', name })),
     subjects: [],
     languages: [],
   });
