@@ -34,6 +34,14 @@ export function termOf(member: TermMember, text: string): string | undefined {
   return accessibilityTerms(member).find((term) => term.toLowerCase() === lower);
 }
 
+/** Whether these hazards say of one that it is there and that it is not: a reader whom light can harm would be told both. */
+export function contradict(hazards: readonly string[]): boolean {
+  const absent = hazards.flatMap((each) => (each === 'none' ? NO_HAZARDS.split(' ') : [each]));
+  return hazards.some((each) =>
+    absent.some((other) => other.toLowerCase() === `no${each}hazard`.toLowerCase()),
+  );
+}
+
 /** Only members that say something. `accessMode`, `accessModeSufficient`, `feature`, `hazard` and `exemption` have terms of the vocabulary. */
 export interface Accessibility {
   /** Addresses of the standards that it meets. */

@@ -1,4 +1,4 @@
-import { termOf, type TermMember } from '../../domain/titles/accessibility.js';
+import { contradict, termOf, type TermMember } from '../../domain/titles/accessibility.js';
 import { isWebAddress, type Json, listIn, longTextIn, objectIn, textIn } from './json.js';
 
 /** What records may have; the rest is left out, as are terms that the vocabulary does not have. */
@@ -13,6 +13,7 @@ export function accessibilityIn(given: unknown, language: string): Json {
   const certification = objectIn(members.certification);
   const terms = (member: TermMember): string[] =>
     listIn(members[member], MAX_LIST).flatMap((each) => termIn(member, each) ?? []);
+  const hazard = terms('hazard');
   return {
     conformsTo: addressesIn(members.conformsTo),
     certification: {
@@ -23,7 +24,8 @@ export function accessibilityIn(given: unknown, language: string): Json {
     accessMode: terms('accessMode'),
     accessModeSufficient: listIn(members.accessModeSufficient, MAX_LIST).flatMap(wayIn),
     feature: terms('feature'),
-    hazard: terms('hazard'),
+    // Which of two that deny each other is true, nobody here knows.
+    hazard: contradict(hazard) ? [] : hazard,
     summary: longTextIn(members.summary, MAX_SUMMARY) ?? textIn(members.summary, MAX_SUMMARY, language),
     exemption: terms('exemption'),
   };

@@ -1,5 +1,9 @@
 import type { Page } from '../requests/paging.requests.js';
-import { type QueueListRecord, type QueueSummaryRecord, representQueues } from '../queues/queues.representation.js';
+import {
+  type QueueListRecord,
+  type QueueSummaryRecord,
+  representQueues,
+} from '../queues/queues.representation.js';
 import type { ShoppingList } from './to-buy.service.js';
 
 /** A title to buy. */

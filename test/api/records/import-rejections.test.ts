@@ -158,6 +158,13 @@ test.each<[line: object | string, reason: string]>([
   [accessible({ accessibilityFeature: [] }), unknown('accessibility', 'accessibilityFeature')],
   [accessible({ feature: ['alternativeText', 'alternativetext'] }), `accessibility.feature[1] ${TERM}`],
   [accessible({ hazard: ['__proto__'] }), `accessibility.hazard[0] ${TERM}`],
+  ...[
+    ['none', 'flashing'],
+    ['sound', 'noSoundHazard'],
+  ].map((hazard): [object, string] => [
+    accessible({ hazard }),
+    'accessibility.hazard must be without hazards that deny each other',
+  ]),
   [accessible({ accessMode: 'textual' }), 'accessibility.accessMode must be a list of at most 200'],
   [
     accessible({ feature: Array(201).fill('braille') }),

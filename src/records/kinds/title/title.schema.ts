@@ -4,6 +4,7 @@ import {
   type Accessibility,
   accessibilityTerms,
   accessibleBy,
+  contradict,
   type TermMember,
 } from '../../../domain/titles/accessibility.js';
 import { FORMAT_CLASSES } from '../../../domain/lending-period.js';
@@ -82,7 +83,9 @@ const format: z.ZodType<FormatDetails> = shortForm(
 /** It has too many terms to name them all. */
 const VOCABULARY = is.mustBe('a term of the accessibility vocabulary');
 
-const terms = (member: TermMember): z.ZodType =>
+const CONTRADICTORY = is.mustBe('without hazards that deny each other');
+
+const terms = (member: TermMember): z.ZodType<string[] | undefined> =>
   saying(is.list(z.enum(accessibilityTerms(member), VOCABULARY), MAX_LIST_LENGTH));
 
 /** An empty list says nothing. */
@@ -125,7 +128,10 @@ const accessibility = is
       accessMode: terms('accessMode'),
       accessModeSufficient: saying(is.list(oneOrMore(is.list(sense, SENSES.length)), MAX_LIST_LENGTH)),
       feature: terms('feature'),
-      hazard: terms('hazard'),
+      hazard: terms('hazard').refine(
+        (hazards) => hazards === undefined || !contradict(hazards),
+        CONTRADICTORY,
+      ),
       summary: is.optional(is.longText(MAX_DESCRIPTION_LENGTH), undefined),
       exemption: terms('exemption'),
     },

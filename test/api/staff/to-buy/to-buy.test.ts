@@ -65,7 +65,9 @@ describe('titles whose queues are too long', () => {
     const copiesToBuy = [{ collectionId: 'main', copies: 1, forHoldsPerCopy: 1, forTargetWait: 0 }];
     expect(body).toMatchObject({
       ...{ totalItems: 2, copies: 2, isPartial: false, limit: 1, offset: 1, targetRatio: 2 },
-      queues: [{ reserveId: forChildren.reserveId, identifiers: [], activeHolds: 2, watchers: 1, copiesToBuy }],
+      queues: [
+        { reserveId: forChildren.reserveId, identifiers: [], activeHolds: 2, watchers: 1, copiesToBuy },
+      ],
     });
     const pages = [`${toBuy}?targetRatio=2&limit=1`, `${toBuy}?targetRatio=2&limit=1&offset=9`];
     const [first = '', beyond = ''] = await Promise.all(
@@ -107,7 +109,9 @@ test('copies that licences end within a month are bought again, unless another l
   expect((await fileAt(`${toBuy}.csv?targetRatio=2`)).lines.slice(1)).toEqual([
     `Title ${ends.crossRefId},E-book,Author ${ends.crossRefId},,,main,1,1,0,4,1.33,0,2,,,${ends.crossRefId},${ends.reserveId}`,
   ]);
-  expect((await staff.get(`${toBuy}?targetRatio=2`)).text).toContain('1 in main 4 1.33 0 2 of 3 not known yet');
+  expect((await staff.get(`${toBuy}?targetRatio=2`)).text).toContain(
+    '1 in main 4 1.33 0 2 of 3 not known yet',
+  );
 });
 
 describe('the wait of a new hold', () => {
