@@ -102,6 +102,14 @@ const OF_HOLDS: readonly Row[] = [
     '204',
   ],
   ['place a hold that its patron’s pace holds back', place(8, free), HELD],
+  ['place an alternative that is ready', place(4, free, { alternativeTo: lent.reserveId }), HELD],
+  ['place an alternative that is held back', place(6, free, { alternativeTo: renewed.reserveId }), HELD],
+  [
+    'make two holds alternatives',
+    of(4, (me) => me.put(holdPath(wanted), { alternativeTo: lent.reserveId })),
+    '204',
+  ],
+  ['leave alternatives', of(6, (me) => me.put(holdPath(notOwned), { alternativeTo: null })), '204'],
   ['remove the ready hold of a patron with a pace', of(8, (me) => me.delete(holdPath(paced))), HOLD_GONE],
   ['release a hold that then waits', of(3, (me) => me.delete(suspensionPath(wanted))), RELEASED],
   ['release a hold that is then ready', of(5, (me) => me.delete(suspensionPath(suspendedOnly))), RELEASED],
@@ -136,7 +144,7 @@ const OF_LOANS: readonly Row[] = [
   ['borrow what is free', of(2, (me) => me.post(CHECKOUTS, { id: free.crossRefId })), BORROWED],
   ['place a hold to renew a loan', place(6, lent), HELD],
   [
-    'borrow to renew: the next gets its copy',
+    'borrow to renew: the next gets its copy, and the alternative ends',
     of(6, (me) => me.post(CHECKOUTS, { id: renewed.crossRefId })),
     BORROWED,
   ],

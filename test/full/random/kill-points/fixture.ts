@@ -157,6 +157,8 @@ export async function createFixture(service: ServiceUnderTest): Promise<Readonly
   await mustSucceed(reader(4).place(TITLE.licensed));
   await mustSucceed(reader(8).put(PACE, { readyAtMost: 1 }));
   for (const wanted of [TITLE.paced, TITLE.heldBack]) await mustSucceed(reader(8).place(wanted));
+  const alternative = { ignoreHoldEmail: true, alternativeTo: TITLE.renewed.reserveId };
+  await mustSucceed(reader(6).place(TITLE.notOwned, alternative));
   for (const [index, sql] of [...IN_THE_PAST, ...COPIES].entries())
     await database.run(statement(`fixture-create-${index}`, sql));
   return tokens;
@@ -253,8 +255,9 @@ const NOT_COMPARED = [
 
 const rowsOf = (table: string): string => {
   const row = `to_jsonb(t) - ARRAY['${NOT_COMPARED.join("', '")}']`;
-  // The events of a hold without their times.
-  const events = `|| jsonb_build_object('trace', jsonb_path_query_array(t.trace, '$[*].event'))`;
+  // The events of a hold without their times, and its alternatives instead of their random number.
+  const events = `|| jsonb_build_object('trace', jsonb_path_query_array(t.trace, '$[*].event'), 'alternatives_id', (
+    SELECT jsonb_agg(o.reserve_id ORDER BY o.reserve_id) FROM hold o WHERE o.alternatives_id = t.alternatives_id))`;
   return `SELECT '${table}' AS "table", ${row} ${table === 'hold' ? events : ''} AS row FROM ${table} t`;
 };
 

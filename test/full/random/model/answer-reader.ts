@@ -26,6 +26,7 @@ interface HoldBody {
   readonly holdPlacedDate: string;
   readonly holdExpires?: string;
   readonly notNeededAfter?: string;
+  readonly alternatives?: readonly string[];
   readonly actions: object;
 }
 
@@ -56,6 +57,7 @@ export function answerReader(startedAt: number): AnswerReader {
     placed: hourOf(body.holdPlacedDate),
     expires: body.holdExpires === undefined ? null : hourOf(body.holdExpires),
     lastDay: body.notNeededAfter === undefined ? null : dayOf(body.notNeededAfter),
+    alternatives: (body.alternatives ?? []).map(titleOfReserveId).sort((one, other) => one - other),
     actions: Object.keys(body.actions),
   });
 

@@ -1,4 +1,4 @@
-import { type Condition, conditionOf, holdNow } from './queue.js';
+import { conditionOf, holdNow, liveAlternativesTo, type Condition } from './queue.js';
 import {
   DAY,
   FOREVER,
@@ -70,6 +70,7 @@ export interface HoldView {
   readonly placed: number;
   readonly expires: number | null;
   readonly lastDay: number | null;
+  readonly alternatives: readonly number[];
   readonly actions: readonly string[];
 }
 
@@ -87,6 +88,7 @@ export function viewOfHold(state: State, title: number, hold: Hold): HoldView {
     placed: hold.placed,
     expires: hold.pickup && Math.floor(hold.pickup.until),
     lastDay: hold.lastDay,
+    alternatives: liveAlternativesTo(state, title, hold),
     actions: ACTIONS[condition].filter((action) => action !== 'editHold' || hold.email !== null),
   };
 }

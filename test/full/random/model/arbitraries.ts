@@ -69,6 +69,14 @@ const edit = fc.record({
   ignoreEmail: anyIgnoreEmail,
   lastDay: fc.oneof(fc.constantFrom(undefined, null), someDay),
 });
+/** Not of concurrent steps, as with a pace: it depends on luck which of two queues gives the patron a copy. */
+const anyTitle = fc.nat({ max: TITLES.length - 1 });
+const placeAlternative: fc.Arbitrary<Step> = fc
+  .tuple(place, anyTitle)
+  .map(([step, alternativeTo]) => ({ ...step, alternativeTo }) as Step);
+const changeAlternatives: fc.Arbitrary<Step> = fc
+  .tuple(edit, fc.oneof(anyTitle, anyTitle, fc.constant(null)))
+  .map(([step, alternativeTo]) => ({ ...step, alternativeTo }));
 const ofTitle = (
   ...kinds: readonly ('remove' | 'release' | 'return' | 'find hold' | 'find loan')[]
 ): fc.Arbitrary<Step> => fc.record({ kind: fc.constantFrom(...kinds), patron, title, by });
@@ -206,29 +214,32 @@ export const placements: fc.Arbitrary<PlannedStep[]> = fc.array(planned([[1, pla
 });
 
 /**
- * With these most sequential runs begin: a patron who wants one hold ready at a time has a hold on each title, while most copies are
- * still free, and perhaps removes the first. Otherwise a pace would hold hardly any hold back.
+ * With these most sequential runs begin: a patron who wants one hold ready at a time, or one of the titles, has a hold on each title, while
+ * most copies are still free, and perhaps removes or borrows the first. Otherwise hardly any hold would be held back.
  */
 export const pacedHolds: fc.Arbitrary<PlannedStep[]> = fc
   .tuple(
-    fc.constantFrom('none', 'placed', 'removed'),
+    fc.constantFrom('none', 'pace', 'pace', 'alternatives'),
+    fc.constantFrom('nothing', 'remove', 'borrow'),
     patron,
     fc.shuffledSubarray([...TITLES.keys()], { minLength: TITLES.length }),
   )
-  .map(([story, patron, titles]) => {
+  .map(([story, end, patron, titles]) => {
+    const [first = 0] = titles;
+    const alternativeTo = (title: number): { readonly alternativeTo?: number } =>
+      story === 'alternatives' && title !== first ? { alternativeTo: first } : {};
     // The review of the choice is over: it stands for none that a later change has to ask for.
-    const placed: Step[] = [
-      { kind: 'choose pace', patron, readyAtMost: 1 },
+    const steps: Step[] = [
+      ...(story === 'pace' ? [{ kind: 'choose pace', patron, readyAtMost: 1 } as const] : []),
       { kind: 'timers' },
-      ...titles.map((title) => ({ ...PLAIN_PLACEMENT, patron, title })),
-    ];
-    const removed: Step[] = [
-      ...titles.slice(0, 1).map((title): Step => ({ kind: 'remove', patron, title, by: 'reserveId' })),
+      ...titles.map((title) => ({ ...PLAIN_PLACEMENT, patron, title, ...alternativeTo(title) })),
+      ...ENDS[end].map((kind): Step => ({ kind, patron, title: first, by: 'reserveId', format: null })),
       { kind: 'timers' },
     ];
-    const steps = story === 'none' ? [] : story === 'placed' ? placed : [...placed, ...removed];
-    return steps.map((step) => ({ step, choice: null }));
+    return (story === 'none' ? [] : steps).map((step) => ({ step, choice: null }));
   });
+
+const ENDS = { nothing: [], remove: ['remove'], borrow: ['borrow'] } as const;
 
 const PLAIN_PLACEMENT = {
   kind: 'place',
@@ -244,6 +255,8 @@ export const anyStep = planned([
   ...CHANGES,
   [2, ofAllHolds],
   [3, choosePace],
+  [6, placeAlternative],
+  [6, changeAlternatives],
   [6, moveInLine],
   [2, putBack],
   [10, license],

@@ -7,6 +7,7 @@ import {
   findOwnHold,
   assignCopies,
   hasQueue,
+  liveAlternativesTo,
   liveHoldsOf,
   reviewPatronOf,
   sourceFor,
@@ -29,7 +30,8 @@ export function place(state: State, step: StepOf<'place'>): Answer {
   applyIfDue(state, step.title);
   const refusal = placementRefusal(state, step);
   if (refusal !== undefined) return refused(refusal === 'NotFound' ? 404 : 400, refusal);
-  if (isOver(step)) return refused(400, 'InvalidFieldValue');
+  const other = alternativeOf(state, step);
+  if (other === 'InvalidFieldValue' || isOver(step)) return refused(400, 'InvalidFieldValue');
   const [patron, queue] = [patronOf(state, step.patron), titleOf(state, step.title)];
   const hold: Hold = {
     patron: step.patron,
@@ -42,8 +44,10 @@ export function place(state: State, step: StepOf<'place'>): Answer {
     pickup: null,
     missedPickups: 0,
     lastDay: dayOf(state, step.lastDay),
+    group: null,
   };
   queue.holds.push(hold);
+  if (other !== undefined) join(state, hold, other);
   patron.existing = true;
   patron.lastHoldEmail = hold.email ?? patron.lastHoldEmail;
   // A copy that only others may use waits for the review of their patron.
@@ -68,18 +72,38 @@ function suspended(
     : { suspendedUntil: now + (days ?? 0) * DAY, suspendedSince: null };
 }
 
-function placementRefusal(state: State, { patron, title }: StepOf<'place'>): Code | undefined {
+function placementRefusal(state: State, { patron, title, alternativeTo }: StepOf<'place'>): Code | undefined {
   const queue = titleOf(state, title);
-  const { category, holdLimit } = patronOf(state, patron);
+  const { category } = patronOf(state, patron);
   if (findOwnHold(state, { patron, title })) return 'AlreadyOnWaitList';
   if (usableCollections(state, queue, category).length === 0) return 'NotFound';
   const loan = queue.loans.find((one) => one.patron === patron);
   const { renewalDays } = state.terms;
   if (loan && renewalDays === 0) return 'TitleAlreadyCheckedOut';
   if (loan && loan.until - renewalDays * DAY > state.now) return 'NotWithinRenewalWindow';
-  return liveHoldsOf(state, patron) >= (holdLimit ?? state.terms.holdLimit)
+  return alternativeTo === undefined && hasReachedLimit(state, patron)
     ? 'PatronExceededHoldLimit'
     : undefined;
+}
+
+function hasReachedLimit(state: State, patron: number): boolean {
+  return liveHoldsOf(state, patron) >= (patronOf(state, patron).holdLimit ?? state.terms.holdLimit);
+}
+
+/** The hold that the step names as an alternative; undefined: it names none. There are fewer titles than holds may be alternatives. */
+function alternativeOf(
+  state: State,
+  { patron, title, alternativeTo }: StepOf<'place' | 'edit'>,
+): Hold | 'InvalidFieldValue' | undefined {
+  if (alternativeTo == null) return undefined;
+  if (alternativeTo === title || !hasQueue(state, alternativeTo)) return 'InvalidFieldValue';
+  applyIfDue(state, alternativeTo);
+  return findOwnHold(state, { patron, title: alternativeTo }) ?? 'InvalidFieldValue';
+}
+
+function join(state: State, hold: Hold, other: Hold): void {
+  other.group ??= state.placements++;
+  hold.group = other.group;
 }
 
 export function edit(state: State, step: StepOf<'edit'>): Answer {
@@ -90,12 +114,18 @@ export function edit(state: State, step: StepOf<'edit'>): Answer {
     const wouldChange = step.ignoreEmail !== null && step.ignoreEmail !== hasNone;
     if (wouldChange || (hasNone && step.email !== 'none'))
       return refused(400, 'IgnoreHoldEmailCannotBeChanged');
-    if (isOver(step)) return refused(400, 'InvalidFieldValue');
+    const other = alternativeOf(state, step);
+    if (other === 'InvalidFieldValue' || isOver(step)) return refused(400, 'InvalidFieldValue');
+    const leaves = step.alternativeTo === null && liveAlternativesTo(state, step.title, hold).length > 0;
+    if (leaves && hasReachedLimit(state, step.patron)) return refused(400, 'PatronExceededHoldLimit');
     if (step.lastDay !== undefined) hold.lastDay = dayOf(state, step.lastDay);
     if (step.email !== 'none') {
       hold.email = step.email;
       patronOf(state, step.patron).lastHoldEmail = step.email;
     }
+    if (step.alternativeTo === null) hold.group = null;
+    else if (other !== undefined) join(state, hold, other);
+    if (step.alternativeTo !== undefined) assignCopies(state, step.title);
     return succeeded(204);
   });
 }

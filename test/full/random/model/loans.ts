@@ -8,6 +8,7 @@ import {
   reviewPatronOf,
   applyIfDue,
   sourceFor,
+  titlesOfGroup,
   usableCollections,
 } from './queue.js';
 import type { StepOf } from './steps.js';
@@ -17,7 +18,10 @@ import { at, DAY, type FormatClass, patronOf, type State, TITLES, titleOf } from
 
 export function borrow(state: State, { patron, title, format }: StepOf<'borrow'>): Answer {
   if (!hasQueue(state, title)) return refused(400, 'TitleNotInCollection');
+  const { group: locked = null } = findOwnHold(state, { patron, title }) ?? {};
+  const alternatives = titlesOfGroup(state, patron, locked).filter((other) => other !== title);
   applyIfDue(state, title);
+  for (const other of alternatives) applyIfDue(state, other);
   const [queue, borrower] = [titleOf(state, title), patronOf(state, patron)];
   const running = queue.loans.find((loan) => loan.patron === patron);
   const hold = findOwnHold(state, { patron, title });
@@ -30,7 +34,11 @@ export function borrow(state: State, { patron, title, format }: StepOf<'borrow'>
   const collection = others ?? sourceFor(state, queue, borrower.category, luckyCopies);
   if (collection === undefined) return refused(400, 'NoCopiesAvailable');
   const { formats, formatClass } = at(TITLES, title);
-  if (hold) reviewPatronOf(state, hold);
+  if (hold) {
+    for (const other of titlesOfGroup(state, patron, hold.group))
+      if (other !== title) endAlternative(state, patron, other);
+    reviewPatronOf(state, hold);
+  }
   queue.holds = queue.holds.filter((other) => other !== hold);
   queue.loans = queue.loans.filter((other) => other !== running);
   const loan = {
@@ -52,6 +60,15 @@ export function borrow(state: State, { patron, title, format }: StepOf<'borrow'>
   }
   borrower.existing = true;
   return succeeded(201, viewOfLoan(title, loan));
+}
+
+function endAlternative(state: State, patron: number, title: number): void {
+  const queue = titleOf(state, title);
+  const hold = findOwnHold(state, { patron, title });
+  if (hold === undefined) return;
+  reviewPatronOf(state, hold);
+  queue.holds = queue.holds.filter((other) => other !== hold);
+  if (hold.pickup !== null) assignCopies(state, title);
 }
 
 export function returnTitle(state: State, { patron, title }: StepOf<'return' | 'operator returns'>): Answer {

@@ -183,13 +183,16 @@ const REQUESTS: { readonly [Kind in PatronStep['kind']]: Request<Kind> } = {
 };
 
 function sentAddress(
-  { email, ignoreEmail, lastDay }: Extract<Step, { kind: 'place' | 'edit' }>,
+  { email, ignoreEmail, lastDay, alternativeTo }: Extract<Step, { kind: 'place' | 'edit' }>,
   now: Date,
 ): Values {
   return {
     ...(email !== 'none' && { emailAddress: email }),
     ...(ignoreEmail !== null && { ignoreHoldEmail: ignoreEmail }),
     ...(lastDay !== undefined && { notNeededAfter: lastDay === null ? null : dayIn(now, lastDay) }),
+    ...(alternativeTo !== undefined && {
+      alternativeTo: alternativeTo === null ? null : named(alternativeTo),
+    }),
   };
 }
 

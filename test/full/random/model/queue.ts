@@ -172,17 +172,39 @@ function pickupEnd({ now, terms }: State, title: number): number {
   return until;
 }
 
-/** As many of its patron's holds are ready as the patron wants. */
-function isHeldBack(state: State, { patron }: Hold): boolean {
+/** As many of its patron's holds are ready as the patron wants, or an alternative to it is. */
+function isHeldBack(state: State, { patron, group }: Hold): boolean {
   const { pace } = patronOf(state, patron);
-  const holds = state.titles.flatMap((title) => title.holds);
   const isReady = ({ pickup }: Hold): boolean => pickup !== null && pickup.until > state.now;
-  return pace !== null && holds.filter((hold) => hold.patron === patron && isReady(hold)).length >= pace;
+  const ready = holdsOf(state, patron).filter(isReady);
+  return (pace !== null && ready.length >= pace) || ready.some((hold) => isAlternative(hold, group));
+}
+
+const isAlternative = (hold: Hold, group: number | null): boolean => group !== null && hold.group === group;
+
+function holdsOf(state: State, patron: number): Hold[] {
+  return state.titles.flatMap(({ holds }) => holds.filter((hold) => hold.patron === patron));
+}
+
+/** The titles of those alternatives to a hold that time has not ended. */
+export function liveAlternativesTo(state: State, title: number, { patron, group }: Hold): number[] {
+  return titlesOfGroup(state, patron, group).filter((other) => {
+    const hold = findOwnHold(state, { patron, title: other });
+    return other !== title && hold !== undefined && holdNow(state, hold) !== undefined;
+  });
+}
+
+/** The titles of the patron's holds of a group. */
+export function titlesOfGroup(state: State, patron: number, group: number | null): number[] {
+  return state.titles.flatMap(({ holds }, title) =>
+    holds.some((hold) => hold.patron === patron && isAlternative(hold, group)) ? [title] : [],
+  );
 }
 
 /** To be called before a hold that may be ready ends or is suspended. */
-export function reviewPatronOf(state: State, { patron, pickup }: Hold): void {
-  if (pickup !== null && patronOf(state, patron).pace !== null) state.reviews.push(patron);
+export function reviewPatronOf(state: State, { patron, pickup, group }: Hold): void {
+  const { pace } = patronOf(state, patron);
+  if (pickup !== null && (pace !== null || group !== null)) state.reviews.push(patron);
 }
 
 /** What a worker does: the queues of these patrons are brought up to date, in the order in which the patrons placed their holds. */
@@ -205,10 +227,11 @@ function reviewedHoldsOf(state: State, patron: number): { title: number; sequenc
   return own.sort((one, other) => one.sequence - other.sequence);
 }
 
-/** Live holds of a patron: those that time has ended do not count. */
+/** Live holds of a patron: those that time has ended do not count, and alternatives count as one. */
 export function liveHoldsOf(state: State, patron: number): number {
-  const holds = state.titles.flatMap((title) => title.holds);
-  return holds.filter((hold) => hold.patron === patron && holdNow(state, hold) !== undefined).length;
+  const live = holdsOf(state, patron).filter((hold) => holdNow(state, hold) !== undefined);
+  const groups = new Set(live.flatMap(({ group }) => group ?? []));
+  return live.filter(({ group }) => group === null).length + groups.size;
 }
 
 export function loansOf(state: State, patron: number): number {

@@ -41,6 +41,8 @@ export interface Hold {
   missedPickups: number;
   /** The last day on which the title is wanted, counted from the one on which the run began; null: whenever it comes. */
   lastDay: number | null;
+  /** The same for holds that are alternatives to each other; null: the title is wanted in any case. */
+  group: number | null;
 }
 
 export interface Loan {

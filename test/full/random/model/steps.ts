@@ -27,6 +27,10 @@ interface LastDay {
   /** In so many days; null sends an empty field, and undefined none. */
   readonly lastDay?: number | null | undefined;
 }
+interface Alternative {
+  /** The title of the hold to which this one becomes an alternative; null sends an empty field, and undefined none. */
+  readonly alternativeTo?: number | null | undefined;
+}
 interface Address {
   readonly email: SentEmail;
   /** Null sends no such field. */
@@ -44,9 +48,10 @@ export type PatronStep =
       'place',
       NamedHold &
         Address &
-        LastDay & { readonly atAddress: boolean; readonly suspension: SentSuspension | null }
+        LastDay &
+        Alternative & { readonly atAddress: boolean; readonly suspension: SentSuspension | null }
     >
-  | Steps<'edit', OfHold & Address & LastDay>
+  | Steps<'edit', OfHold & Address & LastDay & Alternative>
   | Steps<'remove' | 'release' | 'return' | 'find hold' | 'find loan', NamedHold>
   | Steps<'suspend' | 'change suspension', OfHold & { readonly suspension: SentSuspension }>
   | Steps<'suspend all', OfPatron & { readonly suspension: SentSuspension; readonly includeReady: boolean }>
