@@ -21,7 +21,7 @@ const OF_THE_PAST = NOTICE_TYPES.filter((each) => NOTICE_TYPE_DEFINITIONS[each].
  */
 export function waitUntil(noticeType: string): string {
   const inTime = (until: string): string =>
-    `${noticeType} IN (${OF_THE_PAST}) OR told.moment - wait.${until} >= wait.${until} - service_now()`;
+    `wait.${until} IS NOT NULL AND (${noticeType} IN (${OF_THE_PAST}) OR told.moment - wait.${until} >= wait.${until} - service_now())`;
   return `(SELECT CASE WHEN ${inTime('daily')} THEN wait.daily WHEN ${inTime('gathered')} THEN wait.gathered END
     FROM (SELECT ${DAILY} AS daily, ${GATHERED} AS gathered) wait)`;
 }

@@ -53,6 +53,18 @@ describe('a library that lets notices wait for each other', () => {
     expect(subjectsTo(patron)).toHaveLength(1);
   });
 
+  test('lets what is past wait, too', async () => {
+    await setNotices({ gatherMinutes: 10 });
+    const { patron, title } = await library.waiting();
+    await mustSucceed(operator.removeHold(patron, title));
+    const { prisma } = library.service.database;
+    const where = { websiteId: library.websiteId, occasion: 'ended' };
+    const written = await prisma.noticeOutbox.findMany({ where, select: { waitUntil: true } });
+    expect(written).toEqual([{ waitUntil: expect.any(Date) as Date }]);
+    await clock.advance(11 * MINUTE);
+    await jobsDone();
+  });
+
   test('tells nothing that is no longer true, and of one that is left as of one', async () => {
     await setNotices({ gatherMinutes: 10 });
     const patron = await library.addPatron();
