@@ -5,6 +5,7 @@ import { LostCopiesService } from './lost-copies.service.js';
 import { MovedHolds } from './moved-holds.service.js';
 import { ReorderedHolds } from './reordered-holds.service.js';
 import { QueueService } from './queue.service.js';
+import { SoonReady } from './soon/soon.service.js';
 import { UpToDateReads } from './up-to-date-reads.js';
 import { CirculationTasks } from './timers/circulation.tasks.js';
 import { TimersService } from './timers/timers.service.js';
@@ -18,7 +19,7 @@ export class QueuesModule {}
 
 @Module({
   imports: [QueuesModule],
-  providers: [BacklogMetrics, CirculationTasks, Closures, LostCopiesService, TimersService],
+  providers: [BacklogMetrics, CirculationTasks, Closures, LostCopiesService, SoonReady, TimersService],
   exports: [QueuesModule, TimersService],
 })
 export class CirculationModule {}

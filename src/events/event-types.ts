@@ -1,6 +1,7 @@
 /** Events about patrons. None of them names a title. */
 const PATRON_EVENTS = [
   'hold.placed',
+  'hold.soon',
   'hold.ready',
   'hold.missed',
   'hold.waiting',

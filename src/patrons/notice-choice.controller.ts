@@ -30,8 +30,8 @@ export class NoticeChoiceController {
   @Put()
   @Operation('chooseNotices')
   @HttpCode(HttpStatus.NO_CONTENT)
-  async choose(@Me() me: PatronKey, @Fields() { daily }: NoticeChoiceRequest): Promise<void> {
-    await this.choices.choose(me, { daily });
+  async choose(@Me() me: PatronKey, @Fields() request: NoticeChoiceRequest): Promise<void> {
+    await this.choices.choose(me, request);
   }
 
   /** Let notices come as the library has it. @remarks As without a choice. */
@@ -39,6 +39,6 @@ export class NoticeChoiceController {
   @Operation('resetNotices')
   @HttpCode(HttpStatus.NO_CONTENT)
   async reset(@Me() me: PatronKey): Promise<void> {
-    await this.choices.choose(me, { daily: null });
+    await this.choices.reset(me);
   }
 }

@@ -6,6 +6,8 @@ import type { NoticeChoice } from './notice-choice.store.js';
 export interface NoticeChoiceRecord {
   /** Those of a day in one mail, at the library's hour. */
   readonly daily: boolean;
+  /** The patron is told when a title is likely to be ready soon. Absent where the library tells nobody. */
+  readonly soon?: boolean;
   /** False: as the library has it. */
   readonly isOwnChoice: boolean;
   /** Its own address, and the patron information. */
@@ -14,19 +16,21 @@ export interface NoticeChoiceRecord {
 }
 
 export function representNoticeChoice(
-  { daily, isOwnChoice }: NoticeChoice,
+  { daily, soon, isOwnChoice }: NoticeChoice,
   addresses: Addresses,
 ): NoticeChoiceRecord {
   const { notices } = addresses;
+  const fields = [yesOrNo('daily', daily), ...(soon === null ? [] : [yesOrNo('soon', soon)])];
   return {
     daily,
+    ...(soon !== null && { soon }),
     isOwnChoice,
     links: {
       self: addresses.circulationLink(notices),
       patron: addresses.circulationLink(addresses.patron),
     },
     actions: {
-      chooseNotices: { href: notices, type: REQUEST_TYPE, method: 'put', fields: [yesOrNo('daily', daily)] },
+      chooseNotices: { href: notices, type: REQUEST_TYPE, method: 'put', fields },
       ...(isOwnChoice && { resetNotices: { href: notices, method: 'delete' } }),
     },
   };

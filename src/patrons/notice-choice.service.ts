@@ -4,6 +4,7 @@ import type { PatronKey } from '../domain/patron.js';
 import { Database } from '../platform/database/database.js';
 import {
   findNoticeChoice,
+  forgetNoticeChoice,
   type NoticeChoice,
   type OwnNoticeChoice,
   writeNoticeChoice,
@@ -25,5 +26,10 @@ export class NoticeChoiceService {
   /** Nothing is written for a patron who was just deleted. */
   async choose(patron: PatronKey, choice: OwnNoticeChoice): Promise<void> {
     await writeNoticeChoice(this.database, patron, choice);
+  }
+
+  /** As without a choice. */
+  async reset(patron: PatronKey): Promise<void> {
+    await forgetNoticeChoice(this.database, patron);
   }
 }

@@ -12,7 +12,7 @@ const TESTS = {
   'kill-points': () => 'test/full/random/kill-points',
   interleavings: () => 'test/full/random/races/interleavings.test.ts',
   fuzz: () => 'test/full/random/fuzz',
-  simulate: () => 'test/full/random/simulation',
+  simulate: ({ soon }) => `test/full/random/simulation/${soon ? 'soon' : '(town|coverage)'}.test.ts`,
 };
 
 const DEFAULT_AMOUNTS = { simulate: '20000' };
@@ -27,6 +27,7 @@ const { positionals, values } = parseArgs({
     parallel: { type: 'boolean', default: false },
     towns: { type: 'string', default: '3' },
     pictures: { type: 'string' },
+    soon: { type: 'boolean', default: false },
     young: { type: 'boolean', default: false },
     licences: { type: 'boolean', default: false },
     holidays: { type: 'boolean', default: false },

@@ -5,7 +5,7 @@ import {
   INVARIANTS,
   ONE_SNAPSHOT,
 } from '../../src/cli/doctor/invariants.store.js';
-import { HELD_BACK } from '../../src/circulation/pace/pace.store.js';
+import { heldBack } from '../../src/circulation/pace/pace.store.js';
 import type { Database } from '../../src/platform/database/database.js';
 import { type Connection, statement } from '../../src/platform/database/statement.js';
 import { IS_CLUSTER } from './database.js';
@@ -52,7 +52,7 @@ const RECORD_OVERTAKING = [
      SELECT format('library %s, title %s: ticket %s was given a copy while ticket %s waited',
        NEW.website_id, NEW.reserve_id, NEW.ticket, h.ticket)
      FROM hold h JOIN category_collection cc USING (website_id, category)
-     WHERE h.website_id = NEW.website_id AND h.reserve_id = NEW.reserve_id AND h.ticket < NEW.ticket AND NOT ${HELD_BACK}
+     WHERE h.website_id = NEW.website_id AND h.reserve_id = NEW.reserve_id AND h.ticket < NEW.ticket AND NOT ${heldBack('h.website_id')}
        AND h.collection_id IS NULL AND cc.collection_id = NEW.collection_id
        AND (h.suspension_type IS NULL OR h.suspended_until <= service_now());
      RETURN NULL;

@@ -8,7 +8,7 @@ import {
   licensedTogether,
   luckyTogether,
 } from '../../circulation/licences/licence-columns.store.js';
-import { HELD_BACK } from '../../circulation/pace/pace.store.js';
+import { heldBack } from '../../circulation/pace/pace.store.js';
 import { placeInQueue } from '../../circulation/place.store.js';
 import { BLOCK_BITS } from '../../domain/holds/queue.js';
 import { READY_NOTICE_JOBS } from '../../notifications/sending/ready-notice.store.js';
@@ -125,7 +125,7 @@ export const INVARIANTS: readonly Invariant[] = [
               c.website_id, c.reserve_id, c.collection_id, min(h.ticket)) AS offender
      FROM copies c JOIN category_collection cc USING (website_id, collection_id)
      JOIN hold h ON h.website_id = c.website_id AND h.reserve_id = c.reserve_id AND h.category = cc.category
-     WHERE c.owned > c.on_loan + c.set_aside AND ${IS_WAITING} AND NOT ${HELD_BACK}
+     WHERE c.owned > c.on_loan + c.set_aside AND ${IS_WAITING} AND NOT ${heldBack('h.website_id')}
      GROUP BY c.website_id, c.reserve_id, c.collection_id`,
   ),
   // A hold whose alternatives have all ended keeps the number that they had.

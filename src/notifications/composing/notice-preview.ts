@@ -21,7 +21,8 @@ const SAMPLE = {
 const SAMPLE_REASON = 'title-withdrawn';
 /** The hours until, or since, the moment that the notice names. */
 const SAMPLE_HOURS = 48;
-const [SAMPLE_LIKELY_HOURS, SAMPLE_LATEST_HOURS] = [19 * 24, 41 * 24];
+const SAMPLE_WAIT_HOURS = [19 * 24, 41 * 24] as const;
+const SAMPLE_SOON_HOURS = [4 * 24, 9 * 24] as const;
 
 /** A library's notice about an example title. */
 export interface NoticePreview extends MailText {
@@ -47,7 +48,8 @@ export function previewNotice(
   const expiresAt = after(hours);
   const days = library.daysWithoutCopies;
   const holdEnds = days === null ? null : after(days * 24);
-  const wait = { now, likelyBy: after(SAMPLE_LIKELY_HOURS), latestBy: after(SAMPLE_LATEST_HOURS) };
+  const [likely, latest] = noticeType === 'soon' ? SAMPLE_SOON_HOURS : SAMPLE_WAIT_HOURS;
+  const wait = { now, likelyBy: after(likely), latestBy: after(latest) };
   const written = language === undefined ? library : { ...library, languages: [tagOf(language, library)] };
   const content = { ...SAMPLE, reason, expiresAt, holdEnds, wait, language: null };
   const words = wordsOf(noticeType, content, written);

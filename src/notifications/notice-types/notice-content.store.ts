@@ -6,6 +6,7 @@ import { type Kind, kindsOf } from '../../domain/titles/kind.js';
 import { NAME_FOR_PATRONS } from '../../platform/database/libraries.store.js';
 import { type Connection, type Statement, statement } from '../../platform/database/statement.js';
 import { messageIdOf, type Notice } from './notice.js';
+import type { NoticeTypeDefinition } from './notice-type.js';
 import {
   isAboutEnd,
   hasOwnMoment,
@@ -87,7 +88,9 @@ type Row = Omit<NoticeContent, 'library' | 'creators' | 'kinds' | 'wait'> & {
 } & NoticeLibrary &
   StoredOffer & { readonly messageId: string; readonly now: Date };
 
-const WAIT = expectedOffer('h.category', 'h.ticket', 'true');
+/** SQL for how long the hold waits; a suspended one may have to wait for the next copy. */
+const waitOf = (told: NoticeTypeDefinition['tellsWait']): string =>
+  told === undefined ? NO_WAIT : expectedOffer('h.category', 'h.ticket', String(told === 'if-resumed'));
 /** The smallest picture that is large enough. */
 const COVER = `COALESCE(${['cover150Wide', 'thumbnail', 'cover', 'cover300Wide']
   .map((size) => `t.images #>> '{${size},href}'`)
@@ -123,7 +126,7 @@ const findOfHold = (noticeType: NoticeType): Statement<Row> =>
     `notice-find-${noticeType}`,
     `SELECT given.message_id AS "messageId", h.email_address AS "emailAddress", h.reserve_id AS "reserveId", t.cross_ref_id AS "crossRefId", t.title, t.creators, ${COVER}, t.formats,
        t.format_class AS "formatClass", given.moment AS "expiresAt", p.language, ${CARD_ENDING},
-       NULL AS reason, h.copies_loss_ends_at AS "holdEnds", ${NOTICE_TYPE_DEFINITIONS[noticeType].tellsWait ? WAIT : NO_WAIT}, ${NOW}, ${LIBRARY}
+       NULL AS reason, h.copies_loss_ends_at AS "holdEnds", ${waitOf(NOTICE_TYPE_DEFINITIONS[noticeType].tellsWait)}, ${NOW}, ${LIBRARY}
      FROM ${GIVEN} JOIN hold h ON h.website_id = $1 AND h.reserve_id = given.title_id AND h.ticket = given.number
        JOIN title_queue q USING (website_id, reserve_id) JOIN title t USING (reserve_id)
        JOIN patron p USING (website_id, patron_id)

@@ -33,8 +33,8 @@ export interface NoticeTypeDefinition {
   readonly isMomentPast?: true;
   /** SQL for a further condition on the hold `h`. */
   readonly condition?: string;
-  /** The notice says how long the hold would wait if its patron resumed it now. */
-  readonly tellsWait?: true;
+  /** The notice says how long the hold waits, or would wait if its patron resumed it now. */
+  readonly tellsWait?: 'as-it-is' | 'if-resumed';
   /** The notice's heading; the subject of the mail appends the title. */
   readonly heading: Message;
   readonly paragraphs: (context: NoticeContext) => readonly Message[];

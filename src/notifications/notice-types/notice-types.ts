@@ -6,6 +6,7 @@ import { pickupLater } from './pickup-later.js';
 import { pickupMissed } from './pickup-missed.js';
 import { ready } from './ready.js';
 import { reminder } from './reminder.js';
+import { soon } from './soon.js';
 import { suspensionEnds } from './suspension-ends.js';
 import { watchWordsFor } from './watched.js';
 
@@ -13,6 +14,7 @@ import { watchWordsFor } from './watched.js';
 export const NOTICE_TYPES = [
   'ready',
   'reminder',
+  'soon',
   'pickup-later',
   'pickup-missed',
   'ended',
@@ -25,6 +27,7 @@ export type NoticeType = (typeof NOTICE_TYPES)[number];
 export const NOTICE_TYPE_DEFINITIONS: Readonly<Record<NoticeType, NoticeTypeDefinition>> = {
   ready,
   reminder,
+  soon,
   'pickup-later': pickupLater,
   'pickup-missed': pickupMissed,
   ended,

@@ -27,7 +27,7 @@ export const pickupMissed: NoticeTypeDefinition = {
   moment: 'suspended_since',
   isMomentPast: true,
   condition: "h.suspension_type = 'indefinite'",
-  tellsWait: true,
+  tellsWait: 'if-resumed',
   heading: {
     en: 'Your hold is suspended',
     es: 'Su reserva está suspendida',

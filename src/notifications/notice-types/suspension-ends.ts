@@ -22,7 +22,7 @@ export const suspensionEnds: NoticeTypeDefinition = {
   staffName: 'A suspended hold ends soon',
   staffClause: 'a hold ends soon, because it has been suspended for long',
   moment: 'suspension_ends_at',
-  tellsWait: true,
+  tellsWait: 'if-resumed',
   heading: {
     en: 'Your suspended hold ends soon',
     es: 'Su reserva suspendida termina pronto',

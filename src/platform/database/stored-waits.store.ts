@@ -34,6 +34,10 @@ export const expectedOffer = (category: string, ticket: string, isGapWanted = 'f
   ${timesOf(category, ticket)},
   CASE WHEN ${isGapWanted} THEN q.wait_gaps[array_position(q.wait_categories, ${category})] END AS "gapHours"`;
 
+/** SQL for the minute, since 1970, by which a ticket of a category is likely offered a copy; in the worst case, if no more is known. Null: unknown. */
+export const likelyMinute = (category: string, ticket: string): string =>
+  `COALESCE(${minuteAt('q.wait_likely', category, ticket)}, ${minuteAt('q.wait_ends', category, ticket)})`;
+
 /** SQL for the columns of an `OfferAtPlacement`: the wait that is shown for a new hold, and the estimates of two simple rules. */
 export const placementOffer = (category: string, ticket: string): string => `
   ${timesOf(category, ticket)},

@@ -88,6 +88,8 @@ export const catalog: Catalog = {
     howMail: 'كيف تصل الرسائل',
     mailDaily: 'مرة في اليوم، كلها في رسالة واحدة.',
     mailAtOnce: 'بمجرد وجود ما يستدعي الإبلاغ.',
+    mailSoon: 'وأيضًا عندما يُرجَّح أن يصبح عنوان جاهزًا قريبًا.',
+    noMailSoon: 'ليس قبل أن يصبح العنوان جاهزًا.',
 
     // Titles, and the search for them
     aTitle: 'عنوان',
@@ -238,6 +240,7 @@ export const catalog: Catalog = {
     lendingPeriodDays: 'الأيام',
     readyAtMost: 'الجاهز في وقت واحد، كحد أقصى',
     daily: 'مرة في اليوم، كلها في رسالة واحدة',
+    soon: 'وأيضًا عندما يُرجَّح أن يصبح عنوان جاهزًا قريبًا',
     indefinite: 'حتى أستأنفه',
     eBook: 'الكتب الإلكترونية',
     Audiobook: 'الكتب الصوتية',

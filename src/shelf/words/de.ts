@@ -91,6 +91,8 @@ export const catalog: Catalog = {
     howMail: 'Wie E-Mails kommen',
     mailDaily: 'Einmal am Tag, alles in einer E-Mail.',
     mailAtOnce: 'Sobald es etwas mitzuteilen gibt.',
+    mailSoon: 'Auch, wenn ein Titel wahrscheinlich bald bereitsteht.',
+    noMailSoon: 'Erst, wenn ein Titel bereitsteht.',
 
     // Titles, and the search for them
     aTitle: 'Ein Titel',
@@ -219,6 +221,7 @@ export const catalog: Catalog = {
     lendingPeriodDays: 'Tage',
     readyAtMost: 'Gleichzeitig bereit, höchstens',
     daily: 'Einmal am Tag, alles in einer E-Mail',
+    soon: 'Auch, wenn ein Titel wahrscheinlich bald bereitsteht',
     indefinite: 'Bis ich sie fortsetze',
     eBook: 'E-Books',
     Audiobook: 'Hörbücher',

@@ -82,6 +82,8 @@ export const catalog = {
     howMail: 'How mail comes',
     mailDaily: 'Once a day, all in one mail.',
     mailAtOnce: 'As soon as there is something to tell.',
+    mailSoon: 'Also when a title is likely to be ready soon.',
+    noMailSoon: 'Not before a title is ready.',
 
     // Titles, and the search for them
     aTitle: 'A title',
@@ -211,6 +213,7 @@ export const catalog = {
     lendingPeriodDays: 'Days',
     readyAtMost: 'Ready at a time, at most',
     daily: 'Once a day, all in one mail',
+    soon: 'Also when a title is likely to be ready soon',
     indefinite: 'Until I resume it',
     eBook: 'E-books',
     Audiobook: 'Audiobooks',

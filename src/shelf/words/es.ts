@@ -89,6 +89,8 @@ export const catalog: Catalog = {
     howMail: 'Cómo llegan los correos',
     mailDaily: 'Una vez al día, todo en un solo correo.',
     mailAtOnce: 'En cuanto hay algo que comunicar.',
+    mailSoon: 'También cuando es probable que un título esté listo pronto.',
+    noMailSoon: 'No antes de que un título esté listo.',
 
     // Titles, and the search for them
     aTitle: 'Un título',
@@ -216,6 +218,7 @@ export const catalog: Catalog = {
     lendingPeriodDays: 'Días',
     readyAtMost: 'Listas al mismo tiempo, como máximo',
     daily: 'Una vez al día, todo en un solo correo',
+    soon: 'También cuando es probable que un título esté listo pronto',
     indefinite: 'Hasta que la reactive',
     eBook: 'Libros electrónicos',
     Audiobook: 'Audiolibros',

@@ -92,6 +92,8 @@ export const catalog: Catalog = {
     howMail: 'Comment arrivent les e-mails',
     mailDaily: 'Une fois par jour, tout dans un seul e-mail.',
     mailAtOnce: 'Dès qu’il y a quelque chose à annoncer.',
+    mailSoon: 'Aussi quand un titre sera probablement bientôt disponible.',
+    noMailSoon: 'Pas avant qu’un titre soit disponible.',
 
     // Titles, and the search for them
     aTitle: 'Un titre',
@@ -219,6 +221,7 @@ export const catalog: Catalog = {
     lendingPeriodDays: 'Jours',
     readyAtMost: 'Disponibles en même temps, au plus',
     daily: 'Une fois par jour, tout dans un seul e-mail',
+    soon: 'Aussi quand un titre sera probablement bientôt disponible',
     indefinite: 'Jusqu’à ce que je la réactive',
     eBook: 'Livres numériques',
     Audiobook: 'Livres audio',

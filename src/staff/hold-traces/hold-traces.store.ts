@@ -24,13 +24,16 @@ export interface StoredWithHold {
   readonly latestAtPlacement: Date | null;
   /** The estimates of two simple rules at placement, in minutes: see `EstimateAtPlacement`. */
   readonly rulesAtPlacement: readonly (number | null)[];
+  /** When the patron was told that the title is likely to be ready soon. */
+  readonly soonToldAt: Date | null;
 }
 
 const FIND_ALL = statement<Omit<StoredWithHold, 'events'> & { reserveId: string; trace: StoredEvent[] }>(
   'trace-find-all',
   `SELECT reserve_id AS "reserveId", placed_at AS "placedAt", trace,
      to_timestamp(told_likely * 60::float8) AS "likelyAtPlacement",
-     to_timestamp(told_latest * 60::float8) AS "latestAtPlacement", COALESCE(told_by_rules, '{}') AS "rulesAtPlacement"
+     to_timestamp(told_latest * 60::float8) AS "latestAtPlacement", COALESCE(told_by_rules, '{}') AS "rulesAtPlacement",
+     soon_told_at AS "soonToldAt"
    FROM hold WHERE website_id = $1 AND patron_id = $2`,
 );
 

@@ -49,6 +49,8 @@ export interface ExportedHoldRecord {
   readonly copiesLost: ExportedLoss | null;
   /** What was said about the wait when the hold was placed; null if nothing was, or only the worst case. */
   readonly toldWait: EstimateAtPlacementRecord | null;
+  /** When the patron was told that the title is likely to be ready soon. */
+  readonly toldSoon: Timestamp | null;
   /** What happened to the hold, as far as it is recorded. */
   readonly events: readonly HoldEventRecord[];
 }
@@ -163,6 +165,7 @@ function representHold({
     alternatives: alternatives ?? [],
     copiesLost: hold.copiesLost === undefined ? null : representLoss(hold.copiesLost),
     toldWait: representEstimateAtPlacement(told),
+    toldSoon: told.soonToldAt && representTime(told.soonToldAt),
     events: traceOf(events, []).map(representHoldEvent),
   };
 }

@@ -36,6 +36,8 @@ export interface PatronExport {
     readonly language: string | null;
     /** Notices come once a day; null: as the library has it. */
     readonly dailyNotices: boolean | null;
+    /** Whether the patron is told that a title is likely to be ready soon; null: as the library has it. */
+    readonly soonNotices: boolean | null;
     /** How many holds the patron wants ready at the same time; null: as many as come. */
     readonly readyAtMost: number | null;
   };

@@ -4,6 +4,7 @@ import { joinAlternatives } from '../../circulation/alternatives/alternatives.st
 import { writeReviews } from '../../circulation/pace/pace-reviews.store.js';
 import { moveReadyAtMost } from '../../circulation/pace/pace.store.js';
 import { lockPatrons, lockQueues } from '../../circulation/locks.store.js';
+import { shareSoonReady } from '../../circulation/soon/soon.store.js';
 import { changeLastDay } from '../../circulation/queue.store.js';
 import type { Queue, QueueService } from '../../circulation/queue.service.js';
 import { refusal, refusedField } from '../../domain/errors.js';
@@ -91,6 +92,7 @@ async function endDuplicates(
   // Keeps the loan that ends later.
   if (soonest !== undefined && later !== undefined)
     await queues.takeBack(connection, { ...from, patronId: soonest.patronId }, queue);
+  await shareSoonReady(connection, queue, [from.patronId, into.patronId]);
   const { hold, now } = await queues.ownHold(connection, from, queue);
   const { hold: other } = await queues.ownHold(connection, into, queue);
   const loan = later ?? soonest;

@@ -3,6 +3,7 @@ import { EVENT_TYPES, type EventType } from '../../events/event-types.js';
 /** What each event tells, as staff say it. */
 const WORDS: Readonly<Record<EventType, string>> = {
   'hold.placed': 'Hold placed',
+  'hold.soon': 'Hold ready soon',
   'hold.ready': 'Hold ready',
   'hold.missed': 'Pickup missed',
   'hold.waiting': 'Hold waits again',

@@ -12,6 +12,7 @@ export const ACROSS_LIBRARIES: readonly (readonly [name: RegExp, reason: string]
   [/^ils-list-passwords$/, 'a worker seals the passwords of all libraries anew'],
   [/^holds-by-condition$/, 'a metric of the whole service'],
   [/^backlog-/, 'a metric of the whole service'],
+  [/^soon-find-queues(-in-group)?$/, 'one search for all libraries of a node'],
   [/^watches-find-news(-in-group)?$/, 'one search for all libraries of a node'],
   [/^pace-review-find(-in-group)?$/, 'one search for all libraries of a node'],
   [/^event-outbox-find-(patrons|titles)(-in-group)?$/, 'one search for all libraries of a node'],

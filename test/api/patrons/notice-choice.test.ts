@@ -43,6 +43,18 @@ test('without a choice, mail comes as the library has it', async () => {
   expect(await read(patron)).toMatchObject({ daily: false, isOwnChoice: true });
 });
 
+test('where the library tells what is ready soon, a patron chooses not to be told', async () => {
+  const patron = await library.addPatron();
+  expect(await read(patron)).not.toHaveProperty('soon');
+  await library.import({ record: 'settings', websiteId: library.websiteId, notices: { soonDays: 5 } });
+  expect(await read(patron)).toMatchObject({ soon: true, isOwnChoice: false });
+  await mustSucceed(patron.put(NOTICES, { daily: false, soon: false }));
+  await mustSucceed(patron.put(NOTICES, { daily: true }));
+  expect(await read(patron)).toMatchObject({ daily: true, soon: false });
+  await mustSucceed(patron.delete(NOTICES));
+  expect(await read(patron)).toMatchObject({ daily: false, soon: true, isOwnChoice: false });
+});
+
 test.each([[{}, 'MissingField'] as const, [{ daily: 'perhaps' }, 'InvalidFieldValue'] as const])(
   'a choice of %j is refused',
   async (fields, errorCode) => {

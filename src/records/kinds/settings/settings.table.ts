@@ -14,7 +14,8 @@ import {
 import * as is from '../../engine/schema-rules.js';
 import * as value from './setting-values.js';
 import { HOLD_SETTINGS, LOAN_SETTINGS } from './circulation-settings.js';
-import { AMOUNT, itemsOf, LIST, NUMBER, ON_REQUEST, YES_OR_NO } from './setting-texts.js';
+import { AMOUNT, itemsOf, LIST, NUMBER, YES_OR_NO } from './setting-texts.js';
+import { NOTICE_SETTINGS } from './notice-settings.js';
 import { SHELF_SETTINGS } from './shelf-settings.js';
 import * as signIn from './sign-in-values.js';
 
@@ -40,10 +41,6 @@ export interface Setting extends TypedValue {
 }
 
 const MAX_IDENTIFIER_LENGTH = 1_000;
-/** Longer than it takes to carry back what was lent. */
-const MAX_GATHER_MINUTES = 60;
-const MAX_REMINDER_HOURS = 720;
-const MAX_LANGUAGES = 10;
 const MAX_FRAME_ORIGINS = 10;
 const MAX_CATEGORY_RULES = 100;
 const SIP_PORT = 6001;
@@ -230,72 +227,7 @@ export const SETTINGS = {
     },
   },
   shelf: SHELF_SETTINGS,
-  notices: {
-    name: {
-      rule: is.optional(value.senderName, null),
-      column: 'noticeName',
-      label: 'Name in notices',
-      hint: 'Empty: the name of the library.',
-    },
-    homepage: { rule: is.optional(is.webAddress, null), column: 'noticeHomepage', label: 'Homepage' },
-    logo: {
-      rule: is.optional(value.picture, null),
-      column: 'noticeLogo',
-      label: 'Address of the logo',
-      hint: 'Begins with https://. Notices, the shelf and these pages show it. Only pages show a small picture in a data: address.',
-    },
-    color: { rule: is.optional(is.color, null), column: 'noticeColor', label: 'Color of buttons and links' },
-    timeZone: {
-      rule: is.optional(is.timeZone, null),
-      column: 'noticeTimeZone',
-      label: 'Time zone of notices and of this console',
-    },
-    languages: {
-      ...LIST,
-      rule: is.optional(is.list(is.noticeLanguage, MAX_LANGUAGES), []),
-      column: 'noticeLanguages',
-      label: 'Languages',
-    },
-    reminderHours: {
-      ...NUMBER,
-      rule: is.optional(is.wholeNumber(0, MAX_REMINDER_HOURS), null),
-      column: 'noticeReminderHours',
-      label: 'Hours of the reminder before a pickup ends',
-      hint: 'Empty: no reminder.',
-    },
-    gatherMinutes: {
-      ...NUMBER,
-      rule: is.optional(is.wholeNumber(0, MAX_GATHER_MINUTES), null),
-      column: 'noticeGatherMinutes',
-      label: 'Minutes that a notice waits for others to the same patron',
-      hint: 'They become one mail. Empty: it does not wait.',
-    },
-    daily: {
-      ...ON_REQUEST,
-      column: 'noticeDaily',
-      label: 'Notices come once a day',
-      hint: 'Patrons may choose otherwise. What cannot wait is sent at once.',
-    },
-    dailyHour: {
-      ...NUMBER,
-      rule: is.optional(is.wholeNumber(0, 23), null),
-      column: 'noticeDailyHour',
-      label: 'Hour of the daily mail',
-      hint: 'From 0 to 23. Empty: 8.',
-    },
-    cardEnding: {
-      ...ON_REQUEST,
-      column: 'noticeCardEnding',
-      label: 'Notices name the last four characters of the card',
-      hint: 'For families whose cards share an address.',
-    },
-    titleUrl: {
-      rule: is.optional(value.titleUrl, null),
-      column: 'noticeTitleUrl',
-      label: 'Address of the page of a title',
-      hint: 'With one {reserveId} or {crossRefId}, such as https://library.example/titles/{reserveId}.',
-    },
-  },
+  notices: NOTICE_SETTINGS,
 } as const satisfies Readonly<Record<string, Readonly<Record<string, Setting>>>>;
 
 export type Settings = typeof SETTINGS;

@@ -64,6 +64,8 @@ export interface HoldRecord extends Resource {
 /** How mail comes. Not every service tells it. */
 export interface NoticeChoice extends Resource {
   readonly daily: boolean;
+  /** Whether the patron is told that a title is likely to be ready soon. Absent where nobody is. */
+  readonly soon?: boolean;
   readonly actions: Actions;
 }
 

@@ -18,6 +18,7 @@ export function NoticeChoiceSection(): VNode | null {
       </h3>
       <Note at="mail" />
       <p>{choice.daily ? say('mailDaily') : say('mailAtOnce')}</p>
+      {choice.soon !== undefined && <p>{choice.soon ? say('mailSoon') : say('noMailSoon')}</p>}
       <ActionList isFlat of={{ actions: choice.actions }} focusAfter={['mail']} />
     </section>
   );

@@ -257,6 +257,7 @@ describe('set', () => {
         gatherMinutes: null,
         daily: null,
         dailyHour: null,
+        soonDays: null,
         cardEnding: null,
       },
       collections: { holdsPerCopy: null, targetWaitDays: null },

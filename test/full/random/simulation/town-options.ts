@@ -16,6 +16,8 @@ export interface TownOptions {
   readonly hasLicences?: boolean;
   /** In the holidays patrons behave otherwise than in the terms. */
   readonly hasHolidays?: boolean;
+  /** Patrons are told so many days before a hold is likely ready; absent: they are not. */
+  readonly soonDays?: number | undefined;
   /** The library's calendar has its terms and holidays. */
   readonly hasCalendar?: boolean;
 }

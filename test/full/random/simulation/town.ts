@@ -4,7 +4,6 @@ import { TimersService } from '../../../../src/circulation/timers/timers.service
 import { findDueQueues } from '../../../../src/circulation/timers/timers.store.js';
 import type { WaitCurvesService } from '../../../../src/waits/wait-curves.service.js';
 import type { EventPublisher } from '../../../../src/events/publisher.service.js';
-import { statement } from '../../../../src/platform/database/statement.js';
 import type { Answer } from '../../../support/client.js';
 import { category, collection, copies, library, patron, title } from '../../../support/records.js';
 import { type ServiceUnderTest, startService } from '../../../support/service.js';
@@ -13,7 +12,9 @@ import { report } from '../../../support/runs/long-run.js';
 import { Chances } from './chances.js';
 import type { EstimateAtPlacement, TownOptions } from './town-options.js';
 import { TownClock } from './town-clock.js';
+import { type Held, keyOf, READY } from './town-holds.js';
 import { TownLicences } from './town-licences.js';
+import { TownSoon } from './town-soon.js';
 import { TownDemand } from './town-demand.js';
 import { TownSeasons } from './town-seasons.js';
 import { type Act, TownPeople } from './town-people.js';
@@ -35,27 +36,15 @@ const BESTSELLER_EVERY_DAYS = 7;
 /** Requests under way at the same time, each for another title: what patrons do with different titles concerns nobody else. */
 const AT_ONCE = 8;
 
-interface Held {
-  readonly patronId: number;
-  readonly title: number;
-  readonly placedOn: number;
-  readonly told: EstimateAtPlacement | undefined;
-  readonly isUntold: boolean;
-  isReady: boolean;
-}
-
-const READY = statement<{ patronId: number; title: number }>(
-  'town-ready',
-  `SELECT h.patron_id AS "patronId", right(h.reserve_id::text, 12)::int AS title FROM hold h JOIN library l USING (website_id)
-   WHERE h.expires_at = service_now() + make_interval(hours => l.pickup_hours) ORDER BY h.reserve_id, h.ticket`,
-);
-
 /** The town's library is a service of its own, which people use over HTTP while its clock is moved, hour by hour. */
 export class Town {
   readonly told: EstimateAtPlacement[] = [];
   /** Holds on titles with licences that were told nothing while others were told something, and how many of them were ready in the end. */
   untold = { holds: 0, ready: 0 };
   placed = 0;
+  /** Holds that became ready, and how many of these copies were never picked up. */
+  readonly pickups = { begun: 0, missed: 0 };
+  readonly soon: TownSoon;
   borrowed = 0;
   private hour = 0;
   /** By patron and title. */
@@ -88,6 +77,7 @@ export class Town {
     this.chances = new Chances(options.seed);
     // Of their own: what patrons do does not depend on them.
     this.licences = new TownLicences(service, new Chances(options.seed + 1), (day) => clock.dateOf(day));
+    this.soon = new TownSoon(service, new Chances(options.seed + 2), options.soonDays);
     this.curves = waitCurvesOf(service.database, new WaitsOnly());
     this.publisher = publisherOf(service.database);
     const { titles, patrons, holdsAYear } = options;
@@ -121,6 +111,7 @@ export class Town {
       ]),
       ...Array.from({ length: options.patrons }, (_, index) => patron(index + 1)),
       ...town.seasons.entries((day) => town.clock.dateOf(day)),
+      ...town.soon.settings(),
     );
     return town;
   }
@@ -139,6 +130,9 @@ export class Town {
         await this.publisher.publish();
         await this.curves.work();
       }
+      if (this.hour % HOURS_A_DAY === 0)
+        for (const act of await this.soon.tell(this.seasons.habitsOn(this.day).picksUp))
+          this.plan(this.day + this.chances.uniform(), act);
       if (this.day === shorterPickupOnDay)
         await this.service.import(
           library({ holdLimit: 200, checkoutLimit: 200, pickupHours: PICKUP_HOURS / 2 }),
@@ -234,6 +228,7 @@ export class Town {
       case 'suspend':
         if (held?.told !== undefined) held.told.leftOn = this.day;
         if (held !== undefined) this.holds.set(key, { ...held, told: undefined });
+        this.soon.forget(act);
         break;
       case 'borrow':
         this.holds.delete(key);
@@ -304,12 +299,16 @@ export class Town {
       if (held.isUntold) this.untold.ready += 1;
       this.lastWaits.set(held.title, this.day - held.placedOn);
       const { picksUp, meanPickupHours } = this.seasons.habitsOn(this.day);
-      if (this.chances.chance(picksUp))
+      this.pickups.begun += 1;
+      if (this.soon.picksUp(ready) ?? this.chances.chance(picksUp))
         this.plan(this.day + this.chances.exponential(meanPickupHours / HOURS_A_DAY), {
           ...ready,
           kind: 'borrow',
         });
-      else this.holds.delete(key);
+      else {
+        this.pickups.missed += 1;
+        this.holds.delete(key);
+      }
     }
   }
 
@@ -349,8 +348,4 @@ export class Town {
   private copiesOf(wanted: number): number {
     return this.owned[wanted - 1] ?? 1;
   }
-}
-
-function keyOf({ patronId, title: wanted }: Pick<Act, 'patronId' | 'title'>): string {
-  return `${patronId} ${wanted}`;
 }
