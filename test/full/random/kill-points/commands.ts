@@ -51,6 +51,7 @@ const form = (path: string, values: Readonly<Record<string, string>>): Send => {
     });
 };
 
+const WATCHES = `${ME}/watches`;
 const EMAIL = { emailAddress: 'someone@example.org' };
 const LAST_DAY = { notNeededAfter: `${new Date().getUTCFullYear() + 2}-06-01` };
 const LIMITED = { suspensionType: 'limited', numberOfDays: 7 };
@@ -83,6 +84,14 @@ const OF_HOLDS: readonly Row[] = [
   ['place a hold twice', place(2, wanted), HELD],
   ['change the address of a hold', of(2, (me) => me.put(holdPath(wanted), EMAIL)), '204'],
   ['choose the last day of a hold', of(2, (me) => me.put(holdPath(wanted), LAST_DAY)), '204'],
+  [
+    'watch instead of a hold that waits',
+    of(2, (me) => me.post(WATCHES, { id: wanted.crossRefId, insteadOfHold: true })),
+    HOLD_GONE,
+  ],
+  ['watch a title', of(5, (me) => me.post(WATCHES, { id: wanted.crossRefId, ...EMAIL })), '201'],
+  ['watch a title no more', of(6, (me) => me.delete(`${WATCHES}/${wanted.crossRefId}`)), '404 NotFound'],
+  ['place a hold on a title that was watched', place(6, wanted), HELD],
   ['remove a hold that waits', of(2, (me) => me.delete(holdPath(wanted))), HOLD_GONE],
   ['remove a ready hold: the next is ready', of(1, (me) => me.delete(holdPath(wanted))), HOLD_GONE],
   ['suspend a hold that waits', of(2, (me) => me.post(suspensionPath(wanted), LIMITED)), SUSPENDED],

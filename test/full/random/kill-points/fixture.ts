@@ -1,7 +1,7 @@
 import type { Database } from '../../../../src/platform/database/database.js';
 import { statement } from '../../../../src/platform/database/statement.js';
 import { mustSucceed } from '../../../support/client.js';
-import { HOLDS } from '../../../support/paths.js';
+import { HOLDS, ME } from '../../../support/paths.js';
 import {
   category,
   collection,
@@ -101,6 +101,7 @@ const TABLES = [
   'copies',
   'licence',
   'hold',
+  'watch',
   'queue_block',
   'queue_category',
   'queue_hand_over',
@@ -159,6 +160,7 @@ export async function createFixture(service: ServiceUnderTest): Promise<Readonly
   for (const wanted of [TITLE.paced, TITLE.heldBack]) await mustSucceed(reader(8).place(wanted));
   const alternative = { ignoreHoldEmail: true, alternativeTo: TITLE.renewed.reserveId };
   await mustSucceed(reader(6).place(TITLE.notOwned, alternative));
+  await mustSucceed(reader(6).post(`${ME}/watches`, { id: TITLE.wanted.crossRefId }));
   for (const [index, sql] of [...IN_THE_PAST, ...COPIES].entries())
     await database.run(statement(`fixture-create-${index}`, sql));
   return tokens;
@@ -225,6 +227,7 @@ export async function restoreFixture(database: Database): Promise<void> {
 /** Times, random texts and hashes of PINs, which differ between two attempts that do the same. */
 const NOT_COMPARED = [
   'placed_at',
+  'watched_at',
   'suspended_until',
   'copies_lost_at',
   'copy_gone_at',

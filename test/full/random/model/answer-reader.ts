@@ -1,7 +1,7 @@
 import type { Answer as HttpAnswer } from '../../../support/client.js';
 import type { Answer, HoldView, LoanView } from './answers.js';
 import { type StoredNotice, titleOfReserveId } from './library-under-test.js';
-import { at, COLLECTIONS, FORMAT_CLASSES } from './state.js';
+import { at, COLLECTIONS, FORMAT_CLASSES, type Watch } from './state.js';
 import type { Step } from './steps.js';
 
 const HOUR_MS = 3_600_000;
@@ -28,6 +28,12 @@ interface HoldBody {
   readonly notNeededAfter?: string;
   readonly alternatives?: readonly string[];
   readonly actions: object;
+}
+
+interface WatchBody {
+  readonly reserveId: string;
+  readonly emailAddress: string;
+  readonly watchedSince: string;
 }
 
 interface LoanBody {
@@ -68,10 +74,18 @@ export function answerReader(startedAt: number): AnswerReader {
     format: body.isFormatLockedIn ? at(body.formats, 0).formatType : null,
   });
 
+  const watch = (body: WatchBody): Watch => ({
+    title: titleOfReserveId(body.reserveId),
+    email: body.emailAddress,
+  });
+
   const bodies: Partial<Record<Step['kind'], (body: never) => unknown>> = {
     place: hold,
     suspend: hold,
     'find hold': hold,
+    watch,
+    'list watches': ({ watches }: { watches: readonly WatchBody[] }) =>
+      requireNewestFirst(watches, 'watchedSince').map(watch).sort(byTitle),
     borrow: loan,
     'find loan': loan,
     'list holds': ({ holds }: { holds: readonly HoldBody[] }) =>

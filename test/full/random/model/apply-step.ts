@@ -26,6 +26,7 @@ import {
   profile,
 } from './reads.js';
 import { copyOf, type State } from './state.js';
+import { listWatches, unwatch, watch } from './watches.js';
 import type { Step, StepOf } from './steps.js';
 
 /** Changes the state, and returns the answer. */
@@ -42,6 +43,8 @@ const RULES: { readonly [Kind in Step['kind']]: Rule<Kind> } = {
   'suspend all': suspendAll,
   'release all': releaseAll,
   'choose pace': choosePace,
+  watch,
+  unwatch,
   borrow,
   return: returnTitle,
   'operator returns': returnTitle,
@@ -58,6 +61,7 @@ const RULES: { readonly [Kind in Step['kind']]: Rule<Kind> } = {
   'find loan': findLoan,
   'list holds': listHolds,
   'list loans': listLoans,
+  'list watches': listWatches,
   profile,
   availability,
   notices,

@@ -78,7 +78,7 @@ const changeAlternatives: fc.Arbitrary<Step> = fc
   .tuple(edit, fc.oneof(anyTitle, anyTitle, fc.constant(null)))
   .map(([step, alternativeTo]) => ({ ...step, alternativeTo }));
 const ofTitle = (
-  ...kinds: readonly ('remove' | 'release' | 'return' | 'find hold' | 'find loan')[]
+  ...kinds: readonly ('remove' | 'release' | 'return' | 'unwatch' | 'find hold' | 'find loan')[]
 ): fc.Arbitrary<Step> => fc.record({ kind: fc.constantFrom(...kinds), patron, title, by });
 const suspend = fc.record({
   kind: fc.constantFrom('suspend' as const, 'suspend' as const, 'change suspension' as const),
@@ -101,6 +101,13 @@ const choosePace = fc.record({
   patron,
   readyAtMost: fc.constantFrom(1, 1, 2, null),
 });
+const watch = fc.record({
+  kind: fc.constant('watch' as const),
+  patron,
+  title,
+  email: anyEmail,
+  insteadOfHold: fc.boolean(),
+});
 const borrow = fc.record({
   kind: fc.constant('borrow' as const),
   patron,
@@ -122,7 +129,12 @@ const moveInLine = fc.record({
 const putBack = fc.record({ kind: fc.constant('put back' as const), patron, title });
 const availability = fc.record({ kind: fc.constant('availability' as const), patron, title });
 const read = fc.record({
-  kind: fc.constantFrom('list holds' as const, 'list loans' as const, 'profile' as const),
+  kind: fc.constantFrom(
+    'list holds' as const,
+    'list loans' as const,
+    'list watches' as const,
+    'profile' as const,
+  ),
   patron,
 });
 const prefer = fc.record({
@@ -190,6 +202,8 @@ const CHANGES: Weighted = [
   [4, ofTitle('return')],
   [5, suspend],
   [6, borrow],
+  [4, watch],
+  [1, ofTitle('unwatch')],
   [1, operator],
   [1, prefer],
   [3, own],

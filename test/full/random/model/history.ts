@@ -10,6 +10,7 @@ const FINAL_READS: readonly Step[] = [
   ...Array.from({ length: PATRONS }, (_, patron) => patron).flatMap((patron): Step[] => [
     { kind: 'list holds', patron },
     { kind: 'list loans', patron },
+    { kind: 'list watches', patron },
     { kind: 'profile', patron },
   ]),
   ...TITLES.map((_, title): Step => ({ kind: 'availability', patron: title, title })),

@@ -20,7 +20,7 @@ import type { SentEmail, SentSuspension, StepOf } from './steps.js';
 
 /** Commands on holds (contract: #holds, contract: #suspensions). */
 
-const isAddress = (email: SentEmail): boolean => email.includes('@');
+export const isAddress = (email: SentEmail): boolean => email.includes('@');
 
 export function place(state: State, step: StepOf<'place'>): Answer {
   const isIgnored = step.ignoreEmail === true;
@@ -48,6 +48,7 @@ export function place(state: State, step: StepOf<'place'>): Answer {
   };
   queue.holds.push(hold);
   if (other !== undefined) join(state, hold, other);
+  patron.watches = patron.watches.filter(({ title }) => title !== step.title);
   patron.existing = true;
   patron.lastHoldEmail = hold.email ?? patron.lastHoldEmail;
   // A copy that only others may use waits for the review of their patron.
@@ -291,7 +292,7 @@ function putAt(state: State, title: number, hold: Hold, place: number, since: nu
 }
 
 /** Applies what has ended by time, and then the command, if the hold is still there. */
-function withHold(
+export function withHold(
   state: State,
   step: { readonly patron: number; readonly title: number },
   command: (hold: Hold) => Answer,

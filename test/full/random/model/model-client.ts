@@ -15,6 +15,8 @@ import { crossRefIdOf, patronIdOf, type LibraryUnderTest } from './library-under
 import { at, DAY, type Setup } from './state.js';
 import type { NamedBy, PatronStep, RecordStep, SentSuspension, Step, StepOf, TestStep } from './steps.js';
 
+const WATCHES = `${ME}/watches`;
+
 type Values = Record<string, FieldValue>;
 
 /** Each advance is a little longer, so that what ends after whole hours has ended, whenever in the hour it began. */
@@ -167,6 +169,13 @@ const REQUESTS: { readonly [Kind in PatronStep['kind']]: Request<Kind> } = {
   'release all': (me) => me.delete(`${HOLDS}/suspension`),
   'choose pace': (me, { readyAtMost }) =>
     readyAtMost === null ? me.delete(`${HOLDS}/pace`) : me.put(`${HOLDS}/pace`, { readyAtMost }),
+  watch: (me, { title, email, insteadOfHold }) =>
+    me.post(WATCHES, {
+      reserveId: named(title),
+      ...(email !== 'none' && { emailAddress: email }),
+      ...(insteadOfHold && { insteadOfHold }),
+    }),
+  unwatch: (me, { title, by }) => me.delete(`${WATCHES}/${named(title, by)}`),
   borrow: (me, { title, format }) =>
     me.post(CHECKOUTS, { reserveId: named(title), ...(format !== null && { formatType: format }) }),
   return: (me, { title, by }) => me.delete(checkoutPath(named(title, by))),
@@ -174,6 +183,7 @@ const REQUESTS: { readonly [Kind in PatronStep['kind']]: Request<Kind> } = {
   'find loan': (me, { title, by }) => me.get(checkoutPath(named(title, by))),
   'list holds': (me) => me.get(HOLDS),
   'list loans': (me) => me.get(CHECKOUTS),
+  'list watches': (me) => me.get(WATCHES),
   profile: (me) => me.get(ME),
   prefer: (me, { formatClass, days }) => me.put(ME, { formatClass, lendingPeriodDays: days }),
   availability: async (me, { title }) => {

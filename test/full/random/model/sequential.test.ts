@@ -75,6 +75,7 @@ const FINAL_READS: readonly Step[] = [
   ...patrons.flatMap((patron): Step[] => [
     { kind: 'list holds', patron },
     { kind: 'list loans', patron },
+    { kind: 'list watches', patron },
     { kind: 'profile', patron },
   ]),
   ...patrons.flatMap((patron) => TITLES.map((_, title): Step => ({ kind: 'availability', patron, title }))),

@@ -83,6 +83,12 @@ export interface Title {
   licences: Licence[];
 }
 
+export interface Watch {
+  readonly title: number;
+  /** Empty: the patron is told nothing. */
+  readonly email: string;
+}
+
 export interface Patron {
   category: Category;
   readonly holdLimit: number | null;
@@ -93,6 +99,7 @@ export interface Patron {
   preferences: Partial<Record<FormatClass, number>>;
   /** How many holds are to be ready at most; null: as many as come. */
   pace: number | null;
+  watches: Watch[];
 }
 
 /** A notice that was recorded: one for each time that a hold with an address became ready, or got an end. */
@@ -158,6 +165,7 @@ export function initialState({ collectionsOf, patrons, owned, ...terms }: Setup)
       existing: false,
       preferences: {},
       pace: null,
+      watches: [],
     })),
     notices: [],
     placements: 0,

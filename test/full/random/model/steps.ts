@@ -56,10 +56,12 @@ export type PatronStep =
   | Steps<'suspend' | 'change suspension', OfHold & { readonly suspension: SentSuspension }>
   | Steps<'suspend all', OfPatron & { readonly suspension: SentSuspension; readonly includeReady: boolean }>
   | Steps<'release all', OfPatron>
+  | Steps<'watch', OfHold & { readonly email: SentEmail; readonly insteadOfHold: boolean }>
+  | Steps<'unwatch', NamedHold>
   | Steps<'choose pace', OfPatron & { readonly readyAtMost: number | null }>
   | Steps<'borrow', OfHold & { readonly format: string | null }>
   | Steps<'availability', OfHold>
-  | Steps<'list holds' | 'list loans' | 'profile', OfPatron>
+  | Steps<'list holds' | 'list loans' | 'list watches' | 'profile', OfPatron>
   | Steps<'prefer', OfPatron & { readonly formatClass: FormatClass; readonly days: number }>;
 
 export type OperatorStep =

@@ -45,6 +45,9 @@ function targetsOf(state: State, step: Step): readonly Target[] {
       .filter(({ condition }) => conditions.includes(condition))
       .map(({ patron, title }) => ({ patron, title }));
   const loans = state.titles.flatMap((queue, title) => queue.loans.map(({ patron }) => ({ patron, title })));
+  const watches = state.patrons.flatMap(({ watches }, patron) =>
+    watches.map(({ title }) => ({ patron, title })),
+  );
   const all = holdsThatAre('waiting', 'suspended', 'ready');
   const hasLuckyDay = ({ title }: Target): boolean =>
     COLLECTIONS.some((collection) => luckyCopies(titleOf(state, title), collection) > 0);
@@ -53,6 +56,8 @@ function targetsOf(state: State, step: Step): readonly Target[] {
     remove: all,
     edit: all,
     'find hold': all,
+    watch: all,
+    unwatch: watches,
     'operator removes': all,
     'choose pace': all,
     availability: all,
