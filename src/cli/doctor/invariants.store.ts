@@ -131,7 +131,7 @@ export const INVARIANTS: readonly Invariant[] = [
   // A hold whose alternatives have all ended keeps the number that they had.
   invariant(
     'alternatives',
-    `holds are alternatives to each other only if they are of one patron who has a row to lock, at most ${MAX_ALTERNATIVES} and at most one of them ready`,
+    `alternatives are at most ${MAX_ALTERNATIVES} holds of one patron, who has a row to lock, and at most one is ready`,
     `SELECT format('library %s, alternatives %s: %s holds of %s patrons, %s ready', h.website_id, h.alternatives_id, count(*),
               count(DISTINCT h.patron_id), count(*) FILTER (WHERE ${IS_READY})) AS offender
      FROM hold h LEFT JOIN pace k USING (website_id, patron_id)
