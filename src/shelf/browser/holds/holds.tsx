@@ -1,5 +1,4 @@
 import type { VNode } from 'preact';
-import { useEffect, useState } from 'preact/hooks';
 import { ActionList, type Wording } from '../actions/action-list.js';
 import { Empty } from '../frame/empty.js';
 import { ViewHead } from '../frame/view-head.js';
@@ -13,8 +12,6 @@ import { Later } from './later.js';
 
 /** Of more holds, each has less room, so that they are seen at once. */
 const MAX_ROOMY = 6;
-/** As many as a phone has room for. The others follow once these are painted, so that a slow phone answers a tap at once. */
-const FIRST_PAINTED = 6;
 
 export function Holds({ list }: { readonly list: HoldList }): VNode {
   const { patron } = useShelf();
@@ -54,11 +51,9 @@ export function Cards({
   readonly holds: readonly HoldRecord[];
   readonly look: string;
 }): VNode {
-  const [count, setCount] = useState(FIRST_PAINTED);
-  useEffect(() => setCount(Infinity), []);
   return (
     <ul class={`cards ${look}`}>
-      {holds.slice(0, count).map((hold) => (
+      {holds.map((hold) => (
         <li key={hold.reserveId}>
           <HoldCard hold={hold} isLarge={look === 'large'} />
         </li>
