@@ -24,9 +24,11 @@ interface HoldCardProps {
   readonly hold: HoldRecord;
   /** With a line for each thing. */
   readonly isLarge: boolean;
+  /** That is read after it, to which the focus moves when it is gone. */
+  readonly next: HoldRecord | undefined;
 }
 
-export function HoldCard({ hold, isLarge }: HoldCardProps): VNode {
+export function HoldCard({ hold, isLarge, next }: HoldCardProps): VNode {
   const { title, isLooking } = useTitle(hold);
   const condition = conditionOf(hold);
   const { reserveId } = hold;

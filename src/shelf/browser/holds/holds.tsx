@@ -53,9 +53,9 @@ export function Cards({
 }): VNode {
   return (
     <ul class={`cards ${look}`}>
-      {holds.map((hold) => (
+      {holds.map((hold, index) => (
         <li key={hold.reserveId}>
-          <HoldCard hold={hold} isLarge={look === 'large'} />
+          <HoldCard hold={hold} isLarge={look === 'large'} next={holds[index + 1] ?? holds[index - 1]} />
         </li>
       ))}
     </ul>
