@@ -12,7 +12,11 @@ export function SignIn({ page: { directory, language, libraries, sandbox }, say 
     <div class="sign-in">
       <section aria-labelledby="by-card" class="notice">
         <h2 id="by-card">{say.byCard}</h2>
-        {welcome && <p class="welcome">{welcome}</p>}
+        {welcome && (
+          <p class="welcome" dir="auto">
+            {welcome}
+          </p>
+        )}
         <form id="sign-in" action={`${directory}sign-in`} method="post" class="form">
           <LibraryField libraries={libraries} label={say.library} />
           <Field label={say.cardNumber}>
