@@ -36,10 +36,10 @@ export const calendarSchemas = {
     const { from, repeats, until, kind, suspendsHolds } = entry;
     const refuse = (member: string, message: string): void =>
       context.addIssue({ code: 'custom', path: [member], message });
-    if (to < from) refuse('to', 'must not be before from');
+    if (to < from) refuse('to', 'must not be before the first day');
     else if (overlapsItself({ ...entry, to })) refuse('to', TOO_LATE[repeats ?? 'dated']);
-    if (until !== null && repeats === null) refuse('until', 'needs repeats');
-    if (until !== null && until < from) refuse('until', 'must not be before from');
+    if (until !== null && repeats === null) refuse('until', 'is for days that are repeated');
+    if (until !== null && until < from) refuse('until', 'must not be before the first day');
     if (suspendsHolds && kind !== 'closed') refuse('suspendsHolds', 'is for closed days only');
     return context.issues.length > 0 ? z.NEVER : { ...entry, to, until: repeats === null ? to : until };
   }),
@@ -51,7 +51,7 @@ export const entryIn = ({ websiteId: _, ...entry }: CalendarRecord): Omit<Calend
 export type CalendarKey = z.output<typeof calendarSchemas.key>;
 
 const TOO_LATE = {
-  dated: `must be within ${MAX_ENTRY_DAYS} days from from`,
-  yearly: 'must be before the days are repeated, within a year from from',
-  weekly: 'must be before the days are repeated, within a week from from',
+  dated: `must be within ${MAX_ENTRY_DAYS} days from the first day`,
+  yearly: 'must be before the days are repeated, within a year from the first day',
+  weekly: 'must be before the days are repeated, within a week from the first day',
 } as const;

@@ -113,12 +113,19 @@ interface BoxProps {
 
 /** A checkbox with its meaning. */
 export function Box({ children, checked, ...control }: BoxProps): VNode {
-  const { typed, isKept } = useTyped(control.name);
+  const { typed, isKept, problem } = useTyped(control.name);
   const isTicked = isKept ? typed !== undefined : checked;
   return (
-    <label class="box">
-      <input type="checkbox" value="yes" {...control} checked={isTicked} />
-      <span>{children}</span>
-    </label>
+    <>
+      <label class="box">
+        <input type="checkbox" value="yes" {...control} checked={isTicked} />
+        <span>{children}</span>
+      </label>
+      {problem !== undefined && (
+        <p class="field-problem" role="status">
+          {problem}
+        </p>
+      )}
+    </>
   );
 }

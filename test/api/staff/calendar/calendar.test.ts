@@ -34,23 +34,23 @@ test('days are put into the calendar, replaced and removed', async () => {
 });
 
 test.each([
-  ['that end before they begin', { to: '2026-12-23' }, 'to must not be before from.'],
-  ['of ten years', { to: '2036-12-24' }, 'to must be within 366 days from from.'],
+  ['that end before they begin', { to: '2026-12-23' }, 'to must not be before the first day.'],
+  ['of ten years', { to: '2036-12-24' }, 'to must be within 366 days from the first day.'],
   [
     'that overlap the next week',
     { to: '2026-12-31', repeats: 'weekly' },
-    'to must be before the days are repeated, within a week from from.',
+    'to must be before the days are repeated, within a week from the first day.',
   ],
   [
     'that overlap the next year',
     { to: '2027-12-24', repeats: 'yearly' },
-    'to must be before the days are repeated, within a year from from.',
+    'to must be before the days are repeated, within a year from the first day.',
   ],
-  ['until a day without a repetition', { until: '2027-01-02' }, 'until needs repeats.'],
+  ['until a day without a repetition', { until: '2027-01-02' }, 'until is for days that are repeated.'],
   [
     'until a day before the first',
     { repeats: 'weekly', to: '2026-12-24', until: '2026-12-23' },
-    'until must not be before from.',
+    'until must not be before the first day.',
   ],
   [
     'that suspend holds while it is open',
@@ -117,8 +117,10 @@ describe('the console', () => {
     const refused = await admin.submit(address, { ...form, to: '2026-01-01' });
     expect([refused.status, refused.text]).toEqual([
       422,
-      expect.stringContaining('This must not be before from'),
+      expect.stringContaining('This must not be before the first day'),
     ]);
+    const holiday = await admin.submit(address, { ...form, kind: 'holiday', suspendsHolds: 'true' });
+    expect(holiday.text).toContain('This is for closed days only');
     const added = await admin.submit(address, {
       ...form,
       to: CHRISTMAS.to,
