@@ -98,10 +98,10 @@ export const moveReadyAtMost = statement(
 ).execute((from: PatronKey, into: PatronKey) => [from.websiteId, from.patronId, into.patronId]);
 
 /**
- * SQL for "copies go past the hold `h` now because of its patron's limit": enough are ready, or a worker is about to look.
+ * SQL for "copies go past the hold `h` now because of its patron's other holds": enough are ready, or a worker is about to look.
  * @param websiteId SQL for its library
  */
 export const heldBack = (websiteId: string): string => `(
   EXISTS (SELECT FROM pace k WHERE k.website_id = ${websiteId} AND k.patron_id = h.patron_id
-            AND k.ready_at_most <= ${readyHolds(websiteId, 'h.patron_id', 'r.expires_at IS NOT NULL')})
+            AND ${hasEnough('h', websiteId, 'r.expires_at IS NOT NULL')})
   OR EXISTS (SELECT FROM pace_review v WHERE v.website_id = ${websiteId} AND v.patron_id = h.patron_id))`;

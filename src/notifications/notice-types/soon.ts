@@ -11,7 +11,7 @@ const LEAD: Message = {
 const LIKELY: Message = {
   en: 'A copy will be ready for you: likely by {likely}; at the latest, nine times in ten, by {latest}.',
   es: 'Habrá un ejemplar listo para usted: probablemente antes del {likely}; a más tardar, nueve de cada diez veces, el {latest}.',
-  fr: 'Un exemplaire vous sera attribué : probablement d’ici le {likely} ; au plus tard, neuf fois sur dix, le {latest}.',
+  fr: 'Un exemplaire vous sera attribué : probablement d’ici le {likely} ; au plus tard, neuf fois sur dix, le {latest}.',
   de: 'Ein Exemplar steht dann für Sie bereit: wahrscheinlich bis zum {likely}; spätestens, in neun von zehn Fällen, bis zum {latest}.',
   ar: 'ستكون نسخة جاهزة لك: على الأرجح بحلول {likely}، وفي موعد أقصاه، تسع مرات من كل عشر، {latest}.',
 };
@@ -28,7 +28,7 @@ const LATEST: Message = {
 const LIKELY_ONLY: Message = {
   en: 'A copy will likely be ready for you by {likely}; it may take longer.',
   es: 'Probablemente habrá un ejemplar listo para usted antes del {likely}; puede tardar más.',
-  fr: 'Un exemplaire vous sera probablement attribué d’ici le {likely} ; cela peut prendre plus longtemps.',
+  fr: 'Un exemplaire vous sera probablement attribué d’ici le {likely} ; cela peut prendre plus longtemps.',
   de: 'Ein Exemplar steht wahrscheinlich bis zum {likely} für Sie bereit; es kann länger dauern.',
   ar: 'على الأرجح ستكون نسخة جاهزة لك بحلول {likely}، وقد يستغرق الأمر وقتًا أطول.',
 };
@@ -36,7 +36,7 @@ const LIKELY_ONLY: Message = {
 const LATER: Message = {
   en: 'If that is too early for you, suspend the hold in the list of your holds, perhaps until a day: it keeps its place, and others get the copy meanwhile.',
   es: 'Si es demasiado pronto para usted, suspenda la reserva en la lista de sus reservas, si quiere hasta un día determinado: conserva su puesto y, mientras tanto, otras personas reciben el ejemplar.',
-  fr: 'Si c’est trop tôt pour vous, suspendez la réservation dans la liste de vos réservations, au besoin jusqu’à une date : elle garde sa place, et d’autres reçoivent l’exemplaire entre-temps.',
+  fr: 'Si c’est trop tôt pour vous, suspendez la réservation dans la liste de vos réservations, au besoin jusqu’à une date : elle garde sa place, et d’autres reçoivent l’exemplaire entre-temps.',
   de: 'Wenn das für Sie zu früh ist, setzen Sie die Vormerkung in der Liste Ihrer Vormerkungen aus, auf Wunsch bis zu einem Tag: Sie behält ihren Platz, und andere bekommen das Exemplar in der Zwischenzeit.',
   ar: 'إذا كان ذلك مبكرًا عليك، فعلّق الحجز في قائمة حجوزاتك، وإن شئت حتى يوم معيّن: يحتفظ بمكانه، ويحصل آخرون على النسخة في هذه الأثناء.',
 };
@@ -44,7 +44,7 @@ const LATER: Message = {
 const NOT_NEEDED: Message = {
   en: 'If you no longer need the title, please remove the hold. Otherwise there is nothing to do: you get a message when the title is ready.',
   es: 'Si ya no necesita el título, elimine la reserva. De lo contrario, no tiene que hacer nada: recibirá un mensaje cuando el título esté listo.',
-  fr: 'Si vous n’avez plus besoin du titre, veuillez supprimer la réservation. Sinon, vous n’avez rien à faire : vous recevrez un message quand le titre sera disponible.',
+  fr: 'Si vous n’avez plus besoin du titre, veuillez supprimer la réservation. Sinon, vous n’avez rien à faire : vous recevrez un message quand le titre sera disponible.',
   de: 'Wenn Sie den Titel nicht mehr brauchen, entfernen Sie bitte die Vormerkung. Sonst ist nichts zu tun: Sie bekommen eine Nachricht, sobald der Titel bereitsteht.',
   ar: 'إذا لم تعد بحاجة إلى العنوان، فيُرجى إلغاء الحجز. وإلا فليس عليك فعل شيء: ستصلك رسالة عندما يصبح العنوان جاهزًا.',
 };

@@ -262,7 +262,7 @@ test('days are those of the library', () => {
 
 test('no other notice tells a wait, nor one for which none is known', () => {
   for (const noticeType of NOTICE_TYPES.filter(
-    (each) => each !== 'pickup-missed' && each !== 'suspension-ends',
+    (each) => !['pickup-missed', 'suspension-ends', 'soon'].includes(each),
   ))
     expect(textOf(noticeType, WAIT)).toBe(textOf(noticeType, null));
   expect(textOf('pickup-missed', null)).not.toContain('today');
