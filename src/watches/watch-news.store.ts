@@ -1,14 +1,23 @@
 import { IS_WAITING } from '../circulation/hold-row.store.js';
 import type { Queue } from '../circulation/queue.service.js';
+import { isInGoodStanding } from '../circulation/standing.store.js';
 import type { WatchedQueue, Watcher } from '../domain/watched-title.js';
 import { groupSearch } from '../platform/database/library-groups.js';
 import { type Connection, statement } from '../platform/database/statement.js';
 
-/** SQL for the copies of a title that the patron `p` may use. */
+/** SQL for "the patron `p` may borrow, and has neither the title nor a hold on it". */
+const mayBorrow = (websiteId: string, reserveId: string): string => {
+  const has = (table: string): string =>
+    `EXISTS (SELECT FROM ${table} x WHERE x.website_id = ${websiteId} AND x.reserve_id = ${reserveId} AND x.patron_id = p.patron_id)`;
+  return `${isInGoodStanding(websiteId)} AND NOT ${has('checkout')} AND NOT ${has('hold')}`;
+};
+
+/** SQL for the copies of a title that the patron `p` may use; free are those that `p` could borrow. */
 const ownOf = (websiteId: string, reserveId: string): string => `
   CROSS JOIN LATERAL (
     SELECT COALESCE(sum(c.owned + c.lucky_owned) > 0, false) AS owned,
-      COALESCE(sum(GREATEST(c.owned - c.on_loan - c.set_aside, 0)), 0)::int AS free
+      CASE WHEN ${mayBorrow(websiteId, reserveId)}
+        THEN COALESCE(sum(GREATEST(c.owned - c.on_loan - c.set_aside, 0)), 0)::int ELSE 0 END AS free
     FROM copies c JOIN category_collection cc ON cc.website_id = ${websiteId} AND cc.collection_id = c.collection_id
     WHERE c.website_id = ${websiteId} AND c.reserve_id = ${reserveId} AND cc.category = p.category) own`;
 

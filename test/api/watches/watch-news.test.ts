@@ -5,6 +5,7 @@ import { tellWatchers } from '../../../src/watches/watch-news.js';
 import { mustSucceed } from '../../support/client.js';
 import { advanceClock, DAY } from '../../support/clock.js';
 import { ME } from '../../support/paths.js';
+import { patron } from '../../support/records.js';
 import { TestLibrary, type TestPatron, type TestTitle } from '../../support/test-library.js';
 
 let library: TestLibrary;
@@ -65,6 +66,30 @@ test('one watcher is told of a free copy, the next a day later, and nobody while
   expect(await told(title)).toEqual([first]);
   await mustSucceed(waiting.remove(title));
   expect(await told(title)).toEqual([first, [two!.patronId, 'watched-free']]);
+});
+
+test('a free copy is told to nobody who has the title, a hold on it, or may not borrow', async () => {
+  const title = await library.addTitle(3);
+  const borrower = await library.addPatron();
+  await mustSucceed(borrower.borrow(title));
+  const [reader, ready, blocked, expired, free] = (await watchedBy(title, 5)) as [
+    TestPatron,
+    TestPatron,
+    TestPatron,
+    TestPatron,
+    TestPatron,
+  ];
+  await mustSucceed(reader.borrow(title));
+  await mustSucceed(ready.place(title));
+  await mustSucceed(
+    ready.post(`${ME}/watches`, { reserveId: title.reserveId, emailAddress: ready.emailAddress }),
+  );
+  await library.import(
+    patron(blocked.patronId, { blocked: { reason: 'fines' } }),
+    patron(expired.patronId, { expiresOn: '2020-01-01' }),
+  );
+  await mustSucceed(borrower.returnTitle(title));
+  expect(await told(title)).toEqual([[free.patronId, 'watched-free']]);
 });
 
 test('of 40 watchers each free copy tells one a day, while 40 patrons borrow and return and 40 workers look', async () => {

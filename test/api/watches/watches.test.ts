@@ -95,6 +95,17 @@ test('a patron watches 100 titles at most, of 40 requests at once as well', asyn
   for (const answer of answers.filter(({ status }) => status !== 201))
     expectRefusal(answer, 'PatronExceededWatchLimit');
   expect(await watched(patron)).toHaveLength(100);
+  // As after a merge.
+  const { websiteId } = library;
+  await database.prisma.watch.create({
+    data: {
+      websiteId,
+      patronId: patron.patronId,
+      reserveId: (await library.addTitle()).reserveId,
+      watchedAt: new Date(),
+      wasOwned: false,
+    },
+  });
   const [first] = await watched(patron);
   expect((await patron.post(WATCHES, { reserveId: first! })).status).toBe(201);
 });
