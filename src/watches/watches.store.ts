@@ -3,7 +3,7 @@ import { LUCKY_FREE } from '../circulation/licences/licence-columns.store.js';
 import type { PatronKey } from '../domain/patron.js';
 import type { TitleId } from '../domain/titles/title-id.js';
 import type { TitleAction } from '../domain/titles/availability.js';
-import { forgetWatchNews } from '../notifications/sending/sent-notice.store.js';
+import { forgetWatchNews, IS_WATCH_NEWS } from '../notifications/sending/sent-notice.store.js';
 import { type Connection, lookup, statement } from '../platform/database/statement.js';
 
 /** A title that a patron watches. */
@@ -74,10 +74,11 @@ export async function findWatch(
   return watched;
 }
 
-/** Whether the patron watches as many titles as this, without one of them. */
+/** Whether the patron watches as many titles as this, and this title is none of them. */
 export const watchesOthers = statement<{ full: boolean }>(
   'watches-count',
-  `SELECT count(*) >= $4::int AS full FROM watch WHERE website_id = $1 AND patron_id = $2 AND reserve_id <> $3`,
+  `SELECT count(*) >= $4::int AND NOT COALESCE(bool_or(reserve_id = $3), false) AS full
+   FROM watch WHERE website_id = $1 AND patron_id = $2`,
 ).isTrue('full', ({ websiteId, patronId }: PatronKey, reserveId: string, most: number) => [
   websiteId,
   patronId,
@@ -139,3 +140,10 @@ export const moveWatches = statement(
    WHERE website_id = $1 AND patron_id = $2
    ON CONFLICT (website_id, patron_id, reserve_id) DO NOTHING`,
 ).execute((from: PatronKey, into: PatronKey) => [from.websiteId, from.patronId, into.patronId]);
+
+/** SQL statements for patrons of the library $1 who got holds: they watch those titles no more, and are told no more of them. */
+export const endWatchesOf = (given: string): readonly string[] => [
+  `DELETE FROM watch w USING ${given} WHERE w.website_id = $1 AND w.patron_id = given.patron_id AND w.reserve_id = given.reserve_id`,
+  `DELETE FROM ended_notice e USING ${given}
+   WHERE e.website_id = $1 AND e.patron_id = given.patron_id AND e.reserve_id = given.reserve_id AND ${IS_WATCH_NEWS}`,
+];

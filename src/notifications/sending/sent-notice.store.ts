@@ -98,10 +98,13 @@ export async function forgetEndedOf(
   await prisma.endedNotice.deleteMany({ where: { websiteId, patronId } });
 }
 
+/** SQL for "`e` tells of a title that its patron watched". */
+export const IS_WATCH_NEWS = `e.reason LIKE 'watched-%'`;
+
 /** SQL that deletes what waits to be told to a patron of the library $1 of a title that they watched. */
 export const forgetWatchNewsOf = (patronId: string, reserveId: string): string => `
   DELETE FROM ended_notice e
-  WHERE e.website_id = $1 AND e.patron_id = ${patronId} AND e.reserve_id = ${reserveId} AND e.reason LIKE 'watched-%'`;
+  WHERE e.website_id = $1 AND e.patron_id = ${patronId} AND e.reserve_id = ${reserveId} AND ${IS_WATCH_NEWS}`;
 
 /** Deletes what waits to be told to a patron of a title that they watched. */
 export const forgetWatchNews = statement('notice-forget-watch-news', forgetWatchNewsOf('$2', '$3')).execute(

@@ -171,11 +171,24 @@ describe('a hold with a date', () => {
       'line 1: alternativeTo has 3 alternatives already, which is the limit.',
       'line 2: alternativeTo must be the reserveId of another hold of the patron.',
     ]);
-    await data.import(ofTitle(4, null), ofTitle(3, 4));
+    // A line counts on those before it.
+    const inOrder = [ofTitle(4, null), ofTitle(5, 2), ofTitle(3, 4), { ...ofTitle(5), delete: true }];
+    expect((await data.import(...inOrder)).reasons).toEqual([]);
     expect(await stored()).toEqual([
       { titles: [1, 2], ready: 1 },
       { titles: [3, 4], ready: 0 },
     ]);
+  });
+
+  test('ends the watch of its patron', async () => {
+    await data.import(...smallLibrary(1, [0]));
+    await data.rows(
+      `INSERT INTO watch (website_id, patron_id, reserve_id, watched_at, was_owned) VALUES ($1, 1, $2, now(), false) RETURNING 1 AS done`,
+      WEBSITE_ID,
+      reserveIdOf(1),
+    );
+    await data.import(hold(1, 1));
+    expect(await data.rows('SELECT patron_id FROM watch')).toEqual([]);
   });
 
   test('is suspended as it was there, unless that is over', async () => {

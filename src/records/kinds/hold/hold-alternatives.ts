@@ -71,3 +71,16 @@ function nameOf({
 }: Pick<HoldRecord, 'websiteId' | 'patronId' | 'reserveId'>): string {
   return `${websiteId} ${patronId} ${reserveId}`;
 }
+
+/** The records in runs, in which those that say of what a title is an alternative stand alone. */
+export function* alternativesApart(records: readonly HoldRecord[]): Generator<readonly HoldRecord[]> {
+  let together: HoldRecord[] = [];
+  for (const record of records)
+    if (record.alternativeTo === undefined) together.push(record);
+    else {
+      if (together.length > 0) yield together;
+      together = [];
+      yield [record];
+    }
+  if (together.length > 0) yield together;
+}

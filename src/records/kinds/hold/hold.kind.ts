@@ -18,7 +18,7 @@ import {
   type NamedHoldKey,
   type NamedHoldRecord,
 } from './hold.schema.js';
-import { Alternatives } from './hold-alternatives.js';
+import { Alternatives, alternativesApart } from './hold-alternatives.js';
 import { type Decision, decisionOn, type NewHold, newHold, readLastDays } from './hold-decisions.js';
 import * as store from './hold.store.js';
 
@@ -43,8 +43,22 @@ export class HoldKind extends PatronAndTitleKind<NamedHoldRecord, NamedHoldKey> 
     super(database);
   }
 
-  /** @param rest these records and all after them: if one needs room in a queue, room is made for all at once */
+  /**
+   * A record that changes what is an alternative to what comes by itself: those after it count on it.
+   * @param rest these records and all after them: if one needs room in a queue, room is made for all at once
+   */
   protected async applyPart(
+    records: readonly HoldRecord[],
+    rest: readonly HoldRecord[],
+    tally: Tally,
+  ): Promise<Outcome[]> {
+    const outcomes: Outcome[] = [];
+    for (const together of alternativesApart(records))
+      outcomes.push(...(await this.applyTogether(together, rest.slice(outcomes.length), tally)));
+    return outcomes;
+  }
+
+  private async applyTogether(
     records: readonly HoldRecord[],
     rest: readonly HoldRecord[],
     tally: Tally,

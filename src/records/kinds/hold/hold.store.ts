@@ -14,6 +14,7 @@ import {
   runForEach,
 } from '../../../platform/database/by-library.js';
 import type { HoldKey } from './hold.schema.js';
+import { endWatchesOf } from '../../../watches/watches.store.js';
 
 /** Holds of the library $1. */
 const GIVEN = columnTable({
@@ -90,6 +91,8 @@ const PLACE = bulkStatement(`
       ELSE jsonb_build_array(${holdEvent('suspended', { until: 'suspended_until' })}) END
   FROM ${GIVEN.sql} ORDER BY line`);
 
+const END_WATCHES = endWatchesOf(GIVEN.sql).map((sql) => bulkStatement(sql));
+
 export interface TicketedHold extends HoldKey {
   readonly ticket: number;
   /** The patron's category. */
@@ -106,7 +109,7 @@ export interface TicketedHold extends HoldKey {
 
 /** Adds holds to their queues, each with its ticket. */
 export async function placeHolds(connection: Connection, holds: readonly TicketedHold[]): Promise<void> {
-  const steps = [TAKE_TICKETS, COUNT_IN_BLOCKS, COUNT_IN_CATEGORIES, REMEMBER_PATRONS, PLACE];
+  const steps = [TAKE_TICKETS, COUNT_IN_BLOCKS, COUNT_IN_CATEGORIES, REMEMBER_PATRONS, PLACE, ...END_WATCHES];
   await runForEach(connection, steps, GIVEN, holds);
   await inEachLibrary(holds, async (websiteId, own) => {
     const suspended = own.filter(({ suspensionType }) => suspensionType !== null);
