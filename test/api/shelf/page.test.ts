@@ -167,7 +167,7 @@ describe('the page', () => {
 
   test('welcomes in the library’s words and the page’s language, as text, and has its links alone', async () => {
     const text = await (await pageFor({ query: `library=${GERMAN}` })).text();
-    expect(text).toContain('<p class="welcome">Moin &lt;b> &amp; willkommen!</p>');
+    expect(text).toContain('<p class="welcome" dir="auto">Moin &lt;b> &amp; willkommen!</p>');
     expect(text).toContain('<a href="https://hafen.example/pin?a=1&amp;b=2">PIN vergessen?</a>');
     expect(text).not.toMatch(/Noch kein Ausweis|Hilfe/);
     expect((await client.get(`/shelf?library=${SILENT}`)).text).not.toMatch(
