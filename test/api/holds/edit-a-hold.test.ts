@@ -12,8 +12,9 @@ describe.each(['waiting', 'suspended'] as const)('a %s hold', (condition) => {
     const { patron, title } = await library[condition]();
     const before = (await patron.find(title)).body;
     expectNoContent(await patron.edit(title, { emailAddress: 'new@example.org', ignoreHoldEmail: false }));
-    before.actions.editHold.fields[0].value = 'new@example.org';
-    expect((await patron.find(title)).body).toEqual({ ...before, emailAddress: 'new@example.org' });
+    // Forms are filled in with it, too.
+    const after = JSON.stringify(before).replaceAll(patron.emailAddress, 'new@example.org');
+    expect((await patron.find(title)).body).toEqual(JSON.parse(after));
   });
 
   test('does not change without an address, or by the one that it has', async () => {
