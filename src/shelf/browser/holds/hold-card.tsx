@@ -39,7 +39,11 @@ export function HoldCard({ hold, isLarge, next }: HoldCardProps): VNode {
     <ActionList
       of={hold}
       name={name}
-      focusAfter={[`hold-${reserveId}`, `loan-${reserveId}`, `later-${reserveId}`, 'holds', 'loans']}
+      focusAfter={[
+        ...[`hold-${reserveId}`, `loan-${reserveId}`, `later-${reserveId}`],
+        ...(next ? [`hold-${next.reserveId}`] : []),
+        ...['holds', 'loans'],
+      ]}
       words={words}
     />
   );
