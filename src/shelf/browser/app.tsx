@@ -70,9 +70,7 @@ export function App(props: AppProps): VNode {
     nextHoliday: things.library?.nextHoliday,
     version: things.version,
     now,
-    holds: things.holds.holds,
-    loans: things.loans.checkouts,
-    watches: things.watches.watches,
+    ...listsOf(things),
     refresh,
     isReading,
     go: addressed.go,
@@ -101,6 +99,14 @@ export function App(props: AppProps): VNode {
       </div>
     </ShelfContext.Provider>
   );
+}
+
+function listsOf({
+  holds: { holds },
+  loans: { checkouts: loans },
+  watches: { watches },
+}: PatronData): Pick<Shelf, 'holds' | 'loans' | 'watches'> {
+  return { holds, loans, watches };
 }
 
 function frameOf({ loans, holds }: PatronData): FirstFrame {
