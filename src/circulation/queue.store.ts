@@ -34,6 +34,12 @@ export interface NamedQueue extends Queue {
 
 interface LockedQueueRow extends NamedQueue, Standing {}
 
+/** SQL that locks the patron $2, and then selects queues `q` with their titles `t`. */
+const LOCKED_PATRON_AND_QUEUE = `
+  WITH me AS (SELECT ${STANDING} FROM patron p WHERE website_id = $1 AND patron_id = $2 FOR NO KEY UPDATE)
+  SELECT q.website_id AS "websiteId", q.reserve_id AS "reserveId", t.cross_ref_id AS "crossRefId",
+    (SELECT "blockedReason" FROM me), COALESCE((SELECT "isExpired" FROM me), false) AS "isExpired"`;
+
 /**
  * Locks the patron, then the title's queue. The order is always the same, so two requests never wait for each other. The patron's row is
  * locked before the queue's row is searched: PostgreSQL first checks, once, whether there is such a patron. Read what the locks protect in a
@@ -42,9 +48,7 @@ interface LockedQueueRow extends NamedQueue, Standing {}
 const LOCK = byTitleId<LockedQueueRow>(
   'queue-lock',
   (column) => `
-  WITH me AS (SELECT ${STANDING} FROM patron p WHERE website_id = $1 AND patron_id = $2 FOR NO KEY UPDATE)
-  SELECT q.website_id AS "websiteId", q.reserve_id AS "reserveId", t.cross_ref_id AS "crossRefId",
-    (SELECT "blockedReason" FROM me), COALESCE((SELECT "isExpired" FROM me), false) AS "isExpired"
+  ${LOCKED_PATRON_AND_QUEUE}
   FROM title t JOIN title_queue q ON q.reserve_id = t.reserve_id
   WHERE t.${column} = $3 AND q.website_id = $1 AND EXISTS (SELECT FROM me)
   FOR NO KEY UPDATE OF q`,
@@ -64,9 +68,7 @@ export async function lockPatronAndQueue(
 const LOCK_SEVERAL = byTitleId<LockedQueueRow>(
   'queue-lock-several',
   (column) => `
-  WITH me AS (SELECT ${STANDING} FROM patron p WHERE website_id = $1 AND patron_id = $2 FOR NO KEY UPDATE)
-  SELECT q.website_id AS "websiteId", q.reserve_id AS "reserveId", t.cross_ref_id AS "crossRefId",
-    (SELECT "blockedReason" FROM me), COALESCE((SELECT "isExpired" FROM me), false) AS "isExpired"
+  ${LOCKED_PATRON_AND_QUEUE}
   FROM title_queue q JOIN title t USING (reserve_id)
   WHERE q.website_id = $1 AND EXISTS (SELECT FROM me)
     AND q.reserve_id = ANY ($3::uuid[] || ARRAY (
