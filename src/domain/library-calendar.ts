@@ -30,22 +30,41 @@ export interface ClosedDays {
   readonly days: readonly CalendarDays[];
 }
 
+/** A day as calendars compare it: as numbers, for there may be a thousand entries and hundreds of days. */
+interface Day {
+  readonly day: string;
+  /** Since 1970. */
+  readonly number: number;
+  /** 1224 on 24 December. */
+  readonly date: number;
+}
+
+const asDay = (day: string): Day => ({ day, number: dayNumber(day), date: dateOf(day) });
+const dateOf = (day: string): number => Number(day.slice('2026-'.length).replace('-', ''));
+
 /**
  * Whether a day is one of these. A year's repetition compares dates: days from 24 December to 2 January are in two years, and 29 February is
  * there in leap years only.
  */
-export function isOn({ from, to, repeats, until }: CalendarDays, day: string): boolean {
-  if (day < from || (until !== null && day > until)) return false;
-  if (repeats === null) return day <= to;
-  if (repeats === 'weekly') {
-    const begin = dayNumber(from);
-    return (dayNumber(day) - begin) % 7 <= dayNumber(to) - begin;
-  }
-  const [begin, end, date] = [dateOf(from), dateOf(to), dateOf(day)];
-  return begin <= end ? begin <= date && date <= end : begin <= date || date <= end;
+export function isOn(days: CalendarDays, day: string): boolean {
+  return testOf(days)(asDay(day));
 }
 
-const dateOf = (day: string): string => day.slice('2026-'.length);
+function testOf({ from, to, repeats, until }: CalendarDays): (day: Day) => boolean {
+  const begin = dayNumber(from);
+  const end = dayNumber(to);
+  const last = until === null ? Infinity : dayNumber(until);
+  const isWithin = ({ number }: Day): boolean => begin <= number && number <= last;
+  if (repeats === null) return (day) => isWithin(day) && day.number <= end;
+  if (repeats === 'weekly') return (day) => isWithin(day) && (day.number - begin) % 7 <= end - begin;
+  const [first, latest] = [dateOf(from), dateOf(to)];
+  return first <= latest
+    ? (day) => first <= day.date && day.date <= latest && isWithin(day)
+    : (day) => (first <= day.date || day.date <= latest) && isWithin(day);
+}
+
+const daysFrom = (first: string, length: number): Day[] =>
+  Array.from({ length }, (_, ahead) => asDay(dayAfter(first, ahead)));
 
 /** Such a repetition would overlap the next one. */
 export function overlapsItself({ from, to, repeats }: CalendarDays): boolean {
@@ -59,13 +78,16 @@ export interface DayKind {
   readonly term: string | null;
 }
 
-/** What a day is in a library with these entries: of several, the first of `ENTRY_KINDS`. */
-export function kindOfDay(entries: readonly CalendarEntry[], day: string): DayKind {
-  const own = entries.filter((entry) => isOn(entry, day));
-  return {
-    kind: ENTRY_KINDS.find((kind) => own.some((entry) => entry.kind === kind)) ?? 'open',
-    term: own.find(({ kind }) => kind === 'term')?.name ?? null,
-  };
+/** What so many days from `first` on are in a library with these entries: of several, the first of `ENTRY_KINDS`. */
+export function kindsOfDays(entries: readonly CalendarEntry[], first: string, length: number): DayKind[] {
+  const tested = entries.map((entry) => ({ ...entry, isOneOf: testOf(entry) }));
+  return daysFrom(first, length).map((day) => {
+    const own = tested.filter(({ isOneOf }) => isOneOf(day));
+    return {
+      kind: ENTRY_KINDS.find((kind) => own.some((entry) => entry.kind === kind)) ?? 'open',
+      term: own.find(({ kind }) => kind === 'term')?.name ?? null,
+    };
+  });
 }
 
 /** Longer than any entry: several may follow each other. */
@@ -73,11 +95,22 @@ const MAX_DAYS_TO_OPEN = 2 * MAX_ENTRY_DAYS;
 
 /** How many days after `day` the library is open again: 0 if it is open on that day, undefined if it is not in sight. */
 export function daysToOpen(closed: readonly CalendarDays[], day: string): number | undefined {
+  const tests = closed.map(testOf);
   for (let days = 0; days <= MAX_DAYS_TO_OPEN; days += 1) {
-    const then = dayAfter(day, days);
-    if (!closed.some((each) => isOn(each, then))) return days;
+    const then = asDay(dayAfter(day, days));
+    if (!tests.some((isOneOf) => isOneOf(then))) return days;
   }
   return undefined;
+}
+
+/** The same for each of so many days from `first` on. */
+function daysToOpenAhead(closed: readonly CalendarDays[], first: string, length: number): number[] {
+  const tests = closed.map(testOf);
+  let toOpen = daysToOpen(closed, dayAfter(first, length)) ?? 0;
+  const backwards = daysFrom(first, length)
+    .reverse()
+    .map((day) => (toOpen = tests.some((isOneOf) => isOneOf(day)) ? toOpen + 1 : 0));
+  return backwards.reverse();
 }
 
 /** When the pickups of the coming days end, for simulations, which count hours. */
@@ -92,11 +125,7 @@ const DAYS_AHEAD = 366;
 
 export function pickupEndsAhead({ timeZone, days }: ClosedDays, now: Date): PickupEndsAhead {
   const today = dayIn(timeZone, now);
-  const daysLater = [daysToOpen(days, dayAfter(today, DAYS_AHEAD)) ?? 0];
-  for (let ahead = DAYS_AHEAD - 1; ahead >= 0; ahead -= 1) {
-    const isClosed = days.some((each) => isOn(each, dayAfter(today, ahead)));
-    daysLater.unshift(isClosed ? daysLater[0]! + 1 : 0);
-  }
+  const daysLater = daysToOpenAhead(days, today, DAYS_AHEAD + 1);
   return { hoursOver: (now.getTime() - beginOf(today, timeZone).getTime()) / HOUR_MS, daysLater };
 }
 
@@ -111,8 +140,9 @@ export function pausesAhead({ timeZone, days }: ClosedDays, now: Date): Pause[] 
   const today = dayIn(timeZone, now);
   const hoursUntil = (day: string): number => (beginOf(day, timeZone).getTime() - now.getTime()) / HOUR_MS;
   const pauses: Pause[] = [];
+  const daysClosed = daysToOpenAhead(days, today, DAYS_AHEAD);
   for (let ahead = 0; ahead < DAYS_AHEAD; ahead += 1) {
-    const length = daysToOpen(days, dayAfter(today, ahead)) ?? 0;
+    const length = daysClosed[ahead]!;
     if (length === 0) continue;
     const [from, until] = [ahead, ahead + length].map((number) => hoursUntil(dayAfter(today, number)));
     pauses.push({ from: from!, until: until! });
@@ -160,15 +190,15 @@ export function nextHoliday(
   entries: readonly Omit<CalendarEntry, 'kind'>[],
   today: string,
 ): NextHoliday | undefined {
-  const days = Array.from({ length: HOLIDAY_AHEAD_DAYS }, (_, ahead) => dayAfter(today, ahead));
+  const days = daysFrom(today, HOLIDAY_AHEAD_DAYS);
+  const lengths = daysToOpenAhead(entries, today, HOLIDAY_AHEAD_DAYS);
   const [next] = entries
     .filter(({ repeats }) => repeats !== 'weekly')
     .flatMap((entry) => {
-      const from = days.find((day) => isOn(entry, day));
-      const length = from === undefined ? 0 : (daysToOpen(entries, from) ?? 0);
-      return from === undefined || length < MIN_HOLIDAY_DAYS
-        ? []
-        : [{ name: entry.name, from, until: dayAfter(from, length) }];
+      const ahead = days.findIndex(testOf(entry));
+      const length = lengths[ahead] ?? 0;
+      if (length < MIN_HOLIDAY_DAYS) return [];
+      return [{ name: entry.name, from: days[ahead]!.day, until: dayAfter(days[ahead]!.day, length) }];
     })
     .sort((one, other) => one.from.localeCompare(other.from));
   return next && { name: next.name, until: next.until };

@@ -1,5 +1,5 @@
 import { HOUR_MS } from '../durations.js';
-import { type CalendarEntry, kindOfDay } from '../library-calendar.js';
+import { type CalendarEntry, type DayKind, kindsOfDays } from '../library-calendar.js';
 import { dayAfter, dayNumber } from '../zoned-time.js';
 import type { ObservationCount } from './observation.js';
 
@@ -41,23 +41,15 @@ export function weekKindsAround(entries: readonly CalendarEntry[], now: Date): W
   const firstMonday = dayAfter(today, -daysOver - 7 * WEEKS_REMEMBERED);
   // Days that are repeated each week tell no weeks apart.
   const telling = entries.filter(({ repeats }) => repeats !== 'weekly');
-  const kinds = Array.from({ length: WEEKS_REMEMBERED + 1 + WEEKS_AHEAD }, (_, week) =>
-    kindOfWeek(telling, dayAfter(firstMonday, 7 * week)),
-  );
+  const weeks = WEEKS_REMEMBERED + 1 + WEEKS_AHEAD;
+  const days = kindsOfDays(telling, firstMonday, 7 * weeks);
+  const kinds = Array.from({ length: weeks }, (_, week) => kindOfWeek(days.slice(7 * week, 7 * (week + 1))));
   if (new Set(kinds).size === 1) return undefined;
   return { firstMonday, kinds, hoursOver: (now.getTime() - Date.parse(firstMonday)) / HOUR_MS };
 }
 
-function kindOfWeek(entries: readonly CalendarEntry[], monday: string): WeekKind {
-  const sunday = dayAfter(monday, 6);
-  // A calendar may have a thousand entries, and few are of one week.
-  const near = entries.filter(
-    ({ from, to, repeats }) => from <= sunday && (repeats !== null || to >= monday),
-  );
-  const days = Array.from({ length: 7 }, (_, day) => {
-    const { kind, term } = kindOfDay(near, dayAfter(monday, day));
-    return kind === 'term' ? `term ${term}` : kind;
-  });
+function kindOfWeek(week: readonly DayKind[]): WeekKind {
+  const days = week.map(({ kind, term }) => (kind === 'term' ? `term ${term}` : kind));
   const numberOf = (kind: WeekKind): number => days.filter((each) => each === kind).length;
   return days.reduce((most, kind) => (numberOf(kind) > numberOf(most) ? kind : most));
 }

@@ -3,7 +3,7 @@ import {
   type CalendarEntry,
   daysToOpen,
   isOn,
-  kindOfDay,
+  kindsOfDays,
   nextHoliday,
   overlapsItself,
   pausesAhead,
@@ -79,11 +79,11 @@ test('a day has one kind, and belongs to a term', () => {
     { ...SUNDAYS, kind: 'closed', name: 'Sundays' },
   ];
   const term = 'Autumn 🍂 الخريف';
-  expect(kindOfDay(entries, '2026-11-02')).toEqual({ kind: 'term', term });
-  expect(kindOfDay(entries, '2026-12-25')).toEqual({ kind: 'holiday', term });
-  expect(kindOfDay(entries, '2026-12-27')).toEqual({ kind: 'closed', term });
-  expect(kindOfDay(entries, '2027-12-24')).toEqual({ kind: 'holiday', term: null });
-  expect(kindOfDay([], '2026-11-01')).toEqual({ kind: 'open', term: null });
+  expect(kindsOfDays(entries, '2026-11-02', 1)).toEqual([{ kind: 'term', term }]);
+  expect(kindsOfDays(entries, '2026-12-25', 1)).toEqual([{ kind: 'holiday', term }]);
+  expect(kindsOfDays(entries, '2026-12-27', 1)).toEqual([{ kind: 'closed', term }]);
+  expect(kindsOfDays(entries, '2027-12-24', 1)).toEqual([{ kind: 'holiday', term: null }]);
+  expect(kindsOfDays([], '2026-11-01', 1)).toEqual([{ kind: 'open', term: null }]);
 });
 
 test('a pickup ends on the first open day, at the same time by the clocks of the library', () => {
