@@ -1,5 +1,5 @@
 import { Command, InvalidArgumentError, Option } from 'commander';
-import { newSecret, SECRET_PREFIX } from '../../events/webhooks/signature.js';
+import { newSecret, SECRET_PREFIX } from '../../platform/outbound/signature.js';
 import { parseTime, POINT_IN_TIME } from '../../http/fields/time.js';
 import { readSettings } from '../../platform/settings/config.js';
 import { parseReceiverUrl } from '../../staff/webhooks/webhooks.requests.js';

@@ -1,7 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { CloudEvent } from '../../events/cloud-event.representation.js';
-import { isAccepted, sendOnce } from '../../events/webhooks/delivery.js';
+import { sendOnce } from '../../events/webhooks/delivery.js';
+import { isAccepted } from '../../platform/outbound/signed-sender.js';
 import { retrySeconds } from '../../events/webhooks/retry-pauses.js';
 import { SecretSeal } from '../../platform/secret-seal.js';
 

@@ -1,16 +1,8 @@
-import { setMaxListeners } from 'node:events';
 import { representEvent, subjectOf } from '../cloud-event.representation.js';
 import type { PublishedEvent } from '../feed.store.js';
-import { AddressRefused, type Outbound } from '../../platform/outbound/outbound-policy.js';
-import { OutboundReceiver } from '../../platform/outbound/outbound-request.js';
+import { isAccepted, type SignedOutbound, SignedSender } from '../../platform/outbound/signed-sender.js';
 import type { NewAttempt } from './attempts.store.js';
-import { type SecretSeal, SecretUnreadable } from '../../platform/secret-seal.js';
-import { signedHeaders } from './signature.js';
 
-/** Covers look-up, connection and answer. */
-const TIMEOUT_MS = 10_000;
-const MAX_ANSWER_BYTES = 64 * 1024;
-const ANSWER_SHOWN = 500;
 /** Requests to one receiver at the same time, for different patrons and titles. */
 const REQUESTS_AT_ONCE = 8;
 /** The status of a receiver that wants no more events. */
@@ -22,11 +14,6 @@ interface Target {
   readonly url: string;
   /** Sealed. */
   readonly secrets: readonly string[];
-}
-
-/** The way out for events, and the key that opens their secrets. */
-export interface SignedOutbound extends Outbound {
-  readonly seal: SecretSeal;
 }
 
 /** The event as it is sent, and as the feed shows it. */
@@ -46,10 +33,6 @@ export interface Sent {
   readonly attempts: readonly NewAttempt[];
   /** The ids of the accepted events. */
   readonly accepted: readonly string[];
-}
-
-export function isAccepted({ status }: Pick<NewAttempt, 'status'>): boolean {
-  return status !== null && status >= 200 && status < 300;
 }
 
 /**
@@ -110,51 +93,13 @@ interface MessageSender {
   close(): void;
 }
 
-function senderTo(
-  { webhookId, websiteId, url, secrets }: Target,
-  { seal, ...to }: SignedOutbound,
-): MessageSender {
-  const receiver = new OutboundReceiver(new URL(url), { ...to, websiteId });
-  const post = async ({ id, body }: SignedMessage, signal: AbortSignal): Promise<ReceiverAnswer> => {
-    const limits = { maxBytes: MAX_ANSWER_BYTES, timeoutMs: TIMEOUT_MS };
-    try {
-      const opened = secrets.map((secret) => seal.open(webhookId, secret));
-      const headers = {
-        ...signedHeaders({ id, sentAt: new Date(), body }, opened),
-        'content-type': 'application/json',
-        'user-agent': 'Holdfast-Webhooks',
-      };
-      const { status, content } = await receiver.post({ headers, body, signal, ...limits });
-      return { status, answer: shownOf(content), problem: null };
-    } catch (error) {
-      return { status: null, answer: null, problem: problemOf(error) };
-    }
-  };
+function senderTo({ webhookId, ...target }: Target, to: SignedOutbound): MessageSender {
+  const sender = new SignedSender({ ...target, secretOwner: webhookId }, to, 'Holdfast-Webhooks');
   return {
     send: async (message, signal) => {
-      setMaxListeners(0, signal);
       const { id: eventId, type, patronId } = message;
-      return { eventId, type, patronId, ...(await post(message, signal)) };
+      return { eventId, type, patronId, ...(await sender.send(message, signal)) };
     },
-    close: () => receiver.close(),
+    close: () => sender.close(),
   };
-}
-
-type ReceiverAnswer = Pick<NewAttempt, 'status' | 'answer' | 'problem'>;
-
-/** PostgreSQL stores every character but NUL. */
-function shownOf(content: Buffer): string {
-  return content.toString().replaceAll('\0', '\uFFFD').slice(0, ANSWER_SHOWN).toWellFormed();
-}
-
-function problemOf(error: unknown): string {
-  if (error instanceof SecretUnreadable)
-    return 'The secret cannot be opened: the service has lost its key. Replace the secret.';
-  if (error instanceof AddressRefused) return `The address ${error.message}.`;
-  const { name, code } = error as { readonly name?: string; readonly code?: unknown };
-  if (name === 'TimeoutError' || name === 'AbortError')
-    return `There was no whole answer within ${TIMEOUT_MS / 1000} seconds.`;
-  return typeof code === 'string'
-    ? `The receiver could not be asked (${code}).`
-    : 'The receiver could not be asked.';
 }

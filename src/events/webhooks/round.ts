@@ -1,6 +1,7 @@
 import { subjectOf } from '../cloud-event.representation.js';
 import type { PublishedEvent } from '../feed.store.js';
-import { isAccepted, type Sent } from './delivery.js';
+import { isAccepted } from '../../platform/outbound/signed-sender.js';
+import type { Sent } from './delivery.js';
 import type { HeldSubject, Retry } from './retries.store.js';
 
 /** One round of deliveries to a receiver. */

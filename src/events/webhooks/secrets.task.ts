@@ -2,7 +2,7 @@ import { Injectable, Logger } from '@nestjs/common';
 import { Database } from '../../platform/database/database.js';
 import { PeriodicTask } from '../../platform/jobs/task.decorators.js';
 import { SecretSeal, SecretUnreadable } from '../../platform/secret-seal.js';
-import { SECRET_PREFIX } from './signature.js';
+import { SECRET_PREFIX } from '../../platform/outbound/signature.js';
 import { listSecrets, replaceSecrets, type StoredSecrets } from './secrets.store.js';
 
 const AT_ONCE = 100;

@@ -15,7 +15,7 @@ import type { StaffPrincipal } from '../permissions/staff-principal.js';
 import { insertAttempts, listAttempts } from '../../events/webhooks/attempts.store.js';
 import { sendOnce } from '../../events/webhooks/delivery.js';
 import { SecretSeal } from '../../platform/secret-seal.js';
-import { newSecret } from '../../events/webhooks/signature.js';
+import { newSecret } from '../../platform/outbound/signature.js';
 import * as store from '../../events/webhooks/webhooks.store.js';
 import type { Page } from '../requests/paging.requests.js';
 import { readTypedTime } from '../requests/typed-time.js';

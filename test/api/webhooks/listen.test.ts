@@ -1,6 +1,6 @@
 import { listen } from '../../../src/cli/listening/listening.js';
 import { LocalReceiver } from '../../../src/cli/listening/local-receiver.js';
-import { newSecret } from '../../../src/events/webhooks/signature.js';
+import { newSecret } from '../../../src/platform/outbound/signature.js';
 import { representTime } from '../../../src/http/answers/timestamp.representation.js';
 import { expectRefusal } from '../../support/answers.js';
 import { mustSucceed } from '../../support/client.js';

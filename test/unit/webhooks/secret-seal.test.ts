@@ -1,5 +1,5 @@
 import { SecretSeal, SecretUnreadable } from '../../../src/platform/secret-seal.js';
-import { newSecret } from '../../../src/events/webhooks/signature.js';
+import { newSecret } from '../../../src/platform/outbound/signature.js';
 
 const [OLD, NEW] = ['old-key-of-the-webhooks-of-a-service', 'new-key-of-the-webhooks-of-a-service'];
 const [A, B] = ['53be238e-d4d2-5efd-8241-c596634d055e', '0e1f0a52-0f4c-5f4d-9c83-4b7e0f5a9d10'];

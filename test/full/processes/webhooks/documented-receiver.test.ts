@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
 import { sendOnce, type SignedMessage } from '../../../../src/events/webhooks/delivery.js';
 import { SecretSeal } from '../../../../src/platform/secret-seal.js';
-import { newSecret, signedHeaders } from '../../../../src/events/webhooks/signature.js';
+import { newSecret, signedHeaders } from '../../../../src/platform/outbound/signature.js';
 import { eventually } from '../../../support/clock.js';
 import { freePort } from '../../../support/free-port.js';
 import { collectOutput } from '../../support/processes.js';

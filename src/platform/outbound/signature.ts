@@ -4,6 +4,9 @@ import { createHmac, randomBytes } from 'node:crypto';
 
 export const SECRET_PREFIX = 'whsec_';
 const SECRET_BYTES = 32;
+/** Of secrets that somebody else has made. */
+export const MIN_SECRET_BYTES = 24;
+export const MAX_SECRET_BYTES = 64;
 
 export function newSecret(): string {
   return SECRET_PREFIX + randomBytes(SECRET_BYTES).toString('base64');
