@@ -3,7 +3,7 @@ import type { Queue } from '../../domain/holds/queue.js';
 import type { PatronKey } from '../../domain/patron.js';
 import { columnTable, inEachLibrary } from '../../platform/database/by-library.js';
 import { bulkStatement, type Connection, statement } from '../../platform/database/statement.js';
-import { endedByTime } from '../hold-row.store.js';
+import { ENDED_BY_TIME, endedByTime } from '../hold-row.store.js';
 import { holdEvent, traceWith } from '../hold-trace.store.js';
 
 /** SQL for "the hold `o` is another alternative to the hold `h`". Both are of the library $1. */
@@ -13,11 +13,11 @@ export const IS_ALTERNATIVE =
 /** SQL for the number of holds `h` that counts against a limit: alternatives count as one. */
 export const COUNTED_HOLDS = 'count(DISTINCT COALESCE(h.alternatives_id, h.reserve_id))::int';
 
-/** The queues of a patron's holds that are alternatives to each other, in the order of their numbers. */
+/** The queues of a patron's holds that are alternatives to each other, without those that time has ended, in the order of their numbers. */
 export const findQueuesOfAlternatives = statement<Queue>(
   'alternatives-queues',
-  `SELECT website_id AS "websiteId", reserve_id AS "reserveId" FROM hold
-   WHERE website_id = $1 AND patron_id = $2 AND alternatives_id = $3 ORDER BY reserve_id`,
+  `SELECT h.website_id AS "websiteId", h.reserve_id AS "reserveId" FROM hold h JOIN library l USING (website_id)
+   WHERE h.website_id = $1 AND h.patron_id = $2 AND h.alternatives_id = $3 AND NOT ${ENDED_BY_TIME} ORDER BY h.reserve_id`,
 ).all(({ websiteId, patronId }: PatronKey, alternativesId: string) => [websiteId, patronId, alternativesId]);
 
 /** Whether the hold has alternatives that time has not ended. */
@@ -60,28 +60,6 @@ const JOIN = statement(
   `UPDATE hold h SET alternatives_id = $3, trace = ${traceWith(holdEvent('alternative-chosen'))}
    WHERE website_id = $1 AND patron_id = $2 AND reserve_id = ANY ($4::uuid[]) AND alternatives_id IS DISTINCT FROM $3`,
 );
-
-/** A hold of a patron, and the number that it has with its alternatives. */
-export interface GroupedHold extends PatronKey, Queue {
-  readonly alternativesId: string | null;
-}
-
-const FIND_OF_PATRONS = bulkStatement<GroupedHold>(`
-  SELECT website_id AS "websiteId", patron_id AS "patronId", reserve_id AS "reserveId", alternatives_id AS "alternativesId"
-  FROM hold WHERE website_id = $1 AND patron_id = ANY ($2::int[])`);
-
-/** All holds of these patrons. */
-export async function findHoldsOf(
-  connection: Connection,
-  patrons: readonly PatronKey[],
-): Promise<GroupedHold[]> {
-  const found: GroupedHold[] = [];
-  await inEachLibrary(patrons, async (websiteId, own) => {
-    const patronIds = [...new Set(own.map(({ patronId }) => patronId))];
-    found.push(...(await connection.run(FIND_OF_PATRONS, [websiteId, patronIds])));
-  });
-  return found;
-}
 
 /** Makes holds of a locked patron, in locked queues, alternatives to each other; and makes the row that is locked while one of them gets a copy. */
 export async function joinAlternatives(

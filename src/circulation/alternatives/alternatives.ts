@@ -74,20 +74,17 @@ export async function readAlternative(
   const { alternativesId } = hold;
   if (alternativesId !== undefined && alternativesId !== present) {
     const others = await store.findQueuesOfAlternatives(connection, patron, alternativesId);
-    if (others.length >= MAX_ALTERNATIVES) throw tooManyAlternatives();
+    if (others.length >= MAX_ALTERNATIVES)
+      throw refusedField(
+        'alternativeTo',
+        `has ${MAX_ALTERNATIVES - 1} alternatives already, which is the limit.`,
+      );
   }
   return { queue, hold };
 }
 
-export function noSuchHold(): Refusal {
+function noSuchHold(): Refusal {
   return refusedField('alternativeTo', 'must be the reserveId of another hold of the patron.');
-}
-
-export function tooManyAlternatives(): Refusal {
-  return refusedField(
-    'alternativeTo',
-    `has ${MAX_ALTERNATIVES - 1} alternatives already, which is the limit.`,
-  );
 }
 
 /** Makes the patron's hold in a locked queue an alternative to the other one, and to all of its alternatives. */

@@ -128,15 +128,15 @@ export const INVARIANTS: readonly Invariant[] = [
      WHERE c.owned > c.on_loan + c.set_aside AND ${IS_WAITING} AND NOT ${heldBack('h.website_id')}
      GROUP BY c.website_id, c.reserve_id, c.collection_id`,
   ),
-  // A hold whose alternatives have all ended keeps the number that they had.
+  // A hold whose alternatives have all ended keeps the number that they had. What time has ended makes room for another one.
   invariant(
     'alternatives',
     `alternatives are at most ${MAX_ALTERNATIVES} holds of one patron, who has a row to lock, and at most one is ready`,
     `SELECT format('library %s, alternatives %s: %s holds of %s patrons, %s ready', h.website_id, h.alternatives_id, count(*),
               count(DISTINCT h.patron_id), count(*) FILTER (WHERE ${IS_READY})) AS offender
-     FROM hold h LEFT JOIN pace k USING (website_id, patron_id)
+     FROM hold h JOIN library l USING (website_id) LEFT JOIN pace k USING (website_id, patron_id)
      WHERE h.alternatives_id IS NOT NULL GROUP BY h.website_id, h.alternatives_id
-     HAVING count(*) > ${MAX_ALTERNATIVES} OR count(DISTINCT h.patron_id) > 1 OR count(*) <> count(k.patron_id)
+     HAVING count(*) FILTER (WHERE NOT ${ENDED_BY_TIME}) > ${MAX_ALTERNATIVES} OR count(DISTINCT h.patron_id) > 1 OR count(*) <> count(k.patron_id)
        OR count(*) FILTER (WHERE ${IS_READY}) > 1`,
   ),
   // The hold's category decides which copies it can use, so it must follow the patron's.

@@ -1,15 +1,21 @@
+import { randomUUID } from 'node:crypto';
+import { joinAlternatives } from '../../../src/circulation/alternatives/alternatives.store.js';
+import { lockPatrons } from '../../../src/circulation/locks.store.js';
 import { PaceReviews } from '../../../src/circulation/pace/pace-reviews.service.js';
 import { tryLockPaces } from '../../../src/circulation/pace/pace.store.js';
 import { QueueService } from '../../../src/circulation/queue.service.js';
 import { statement } from '../../../src/platform/database/statement.js';
 import { expectCreated, expectNoContent, expectRefusal } from '../../support/answers.js';
 import { mustSucceed } from '../../support/client.js';
-import { advanceClock, DAY, HOUR, serviceTime } from '../../support/clock.js';
+import { advanceClock, DAY, eventually, HOUR, serviceTime } from '../../support/clock.js';
 import { conditionIn, type SeenCondition } from '../../support/conditions.js';
 import { brokenInvariantsOf, recordOvertaking } from '../../support/invariants.js';
 import { OperatorClient, patronPath } from '../../support/operator/operator-client.js';
-import { HOLDS } from '../../support/paths.js';
+import { HOLDS, ME } from '../../support/paths.js';
+import { statementsWaitingForLocks } from '../../support/stored/database-sessions.js';
 import { TestLibrary, type TestPatron, type TestTitle } from '../../support/test-library.js';
+
+const WATCHES = `${ME}/watches`;
 
 /** A patron wants only one of some titles: whichever comes first. */
 
@@ -182,6 +188,60 @@ test('only another hold of the patron can have alternatives, and at most three',
   expect(await conditions(patron, [more])).toEqual(['gone']);
   await mustSucceed(patron.remove(titles[0]));
   expectCreated(await placeInstead(patron, more, titles[3]));
+});
+
+test('an alternative that time has ended, and no worker yet, makes room for another one', async () => {
+  const { patron, titles } = await placedAlternatives<[TestTitle, TestTitle, TestTitle, TestTitle]>(
+    0,
+    0,
+    0,
+    0,
+  );
+  const tomorrow = new Date((await serviceTime(library.service)).getTime() + DAY * 1000);
+  expectNoContent(
+    await patron.edit(titles[1], { notNeededAfter: tomorrow.toISOString().slice(0, 10) }),
+  );
+  await advanceClock(library.service, 3 * DAY);
+  const fifth = await library.addTitle();
+  expectCreated(await placeInstead(patron, fifth, titles[0]));
+  expect(await alternativesOf(patron, fifth)).toHaveLength(3);
+});
+
+test('a hold that becomes an alternative while a loan waits for the patron ends with the loan', async () => {
+  const patron = await library.addPatron();
+  const titles = [await library.addTitle(1), await library.addTitle(0)] as const;
+  for (const title of titles) await mustSucceed(patron.place(title));
+  const { websiteId, service } = library;
+  const { patronId } = patron;
+  const borrowed = await service.database.transaction(async (connection) => {
+    await lockPatrons(connection, [{ websiteId, patronId }]);
+    const answer = patron.borrow(titles[0]);
+    await eventually(async () =>
+      expect((await statementsWaitingForLocks(service.database)).join()).toContain('title_queue'),
+    );
+    const queues = titles.map(({ reserveId }) => ({ websiteId, reserveId }));
+    await joinAlternatives(connection, { websiteId, patronId }, randomUUID(), queues);
+    return { answer };
+  });
+  expectCreated(await borrowed.answer);
+  expect(await conditions(patron, titles)).toEqual(['gone', 'gone']);
+});
+
+test('the copy that an alternative of a deleted patron had goes to the next in line', async () => {
+  const { patron, titles } = await placedAlternatives<[TestTitle, TestTitle]>(1, 0);
+  const next = await library.addPatron();
+  for (const title of titles) await mustSucceed(next.place(title));
+  const { websiteId } = library;
+  await library.import({ record: 'patron', websiteId, patronId: patron.patronId, delete: true });
+  expect(await conditions(next, titles)).toEqual(['ready', 'waiting']);
+});
+
+test('an alternative that becomes a watch leaves the others', async () => {
+  const { patron, titles } = await placedAlternatives<[TestTitle, TestTitle, TestTitle]>(1, 0, 0);
+  const { reserveId } = titles[1];
+  expectCreated(await patron.post(WATCHES, { reserveId, insteadOfHold: true }));
+  expect(await conditions(patron, titles)).toEqual(['ready', 'gone', 'waiting']);
+  expect(await alternativesOf(patron, titles[0])).toEqual([titles[2].reserveId]);
 });
 
 test('alternatives count as one hold against the limit, which none passes by leaving them', async () => {

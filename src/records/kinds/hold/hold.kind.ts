@@ -1,8 +1,9 @@
 import { Injectable } from '@nestjs/common';
+import { join } from '../../../circulation/alternatives/alternatives.js';
 import { lockPatrons, lockQueues } from '../../../circulation/locks.store.js';
 import { MovedHolds, NoRoom, withRoom } from '../../../circulation/moved-holds.service.js';
 import { type Queue, QueueService } from '../../../circulation/queue.service.js';
-import type { ErrorCode } from '../../../domain/errors.js';
+import { type ErrorCode, Refusal } from '../../../domain/errors.js';
 import type { HoldEnd } from '../../../domain/holds/hold-end.js';
 import { HoldsService } from '../../../holds/holds.service.js';
 import type { PlacementRow } from '../../../holds/holds.store.js';
@@ -18,7 +19,7 @@ import {
   type NamedHoldKey,
   type NamedHoldRecord,
 } from './hold.schema.js';
-import { Alternatives, alternativesApart } from './hold-alternatives.js';
+import { alternativeOf, alternativesApart } from './hold-alternatives.js';
 import { type Decision, decisionOn, type NewHold, newHold, readLastDays } from './hold-decisions.js';
 import * as store from './hold.store.js';
 
@@ -95,20 +96,22 @@ export class HoldKind extends PatronAndTitleKind<NamedHoldRecord, NamedHoldKey> 
       alternativeTo == null ? [] : [{ websiteId, reserveId: alternativeTo }],
     );
     await lockQueues(connection, [...records, ...others]);
-    for (const queue of queuesOf(others)) await this.queues.applyIfDue(connection, queue);
-    const alternatives = await Alternatives.read(connection, records);
+    const alternative = await alternativeOf(connection, this.queues, records);
     const facts = await this.readUpToDate(connection, records);
     const lastDays = await readLastDays(connection, records);
     const placedFor = new Map<number, number>();
     const decisions = records.map((record, index) => {
       const { patronId } = record;
       const before = placedFor.get(patronId) ?? 0;
-      const decision = alternatives.decisionOn(
+      const decision = decisionOn(
         record,
-        decisionOn(record, facts[index], standings.get(patronId), before, lastDays.get(record)),
+        facts[index],
+        standings.get(patronId),
+        before,
+        lastDays.get(record),
       );
-      if (decision.refused === undefined && record.alternativeTo == null) placedFor.set(patronId, before + 1);
-      return decision;
+      if (decision.refused === undefined) placedFor.set(patronId, before + 1);
+      return alternative instanceof Refusal ? { ...decision, refused: decision.refused ?? alternative } : decision;
     });
     const placed = (index: number): boolean => decisions[index]?.refused === undefined;
     const accepted = records.flatMap((record, index) => {
@@ -118,7 +121,9 @@ export class HoldKind extends PatronAndTitleKind<NamedHoldRecord, NamedHoldKey> 
         : [];
     });
     await store.placeHolds(connection, await this.withTickets(connection, accepted, rest));
-    await alternatives.store(connection);
+    const [only] = accepted;
+    if (only !== undefined && alternative !== undefined && !(alternative instanceof Refusal))
+      await join(connection, only, only, alternative);
     for (const queue of queuesOf(records, (index) => placed(index) && facts[index]?.copyFree === true))
       await this.queues.assignCopies(connection, queue);
     return decisions;

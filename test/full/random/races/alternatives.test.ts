@@ -14,12 +14,14 @@ const WAITING = Array.from({ length: 10 }, (_, index) => index + 1);
 const BORROWER = 11;
 const NEXT = 12;
 const TITLES = 4 * WAITING.length;
+/** Each of these patrons waits for the same two titles. */
+const MANY = Array.from({ length: 20 }, (_, index) => NEXT + 1 + index);
 
 let deployment: Deployment;
 beforeAll(async () => {
   const titles = Array.from({ length: TITLES }, () => 1);
   const limits = { holdLimit: 200, checkoutLimit: 200 };
-  deployment = await startDeployment(smallLibrary(NEXT, titles, limits), { client: RetryingClient });
+  deployment = await startDeployment(smallLibrary(NEXT + MANY.length, titles, limits), { client: RetryingClient });
   await recordOvertaking(deployment.database);
 });
 afterEach(async () => {
@@ -116,6 +118,42 @@ describe(`two processes (HOLDFAST_TEST_SEED=${SEED})`, () => {
       for (const title of titles)
         expect(conditionIn(await clients[0]!.get(`${HOLDS}/${reserveIdOf(title)}`))).toBe('gone');
       await endAll(clients[0]!);
+    },
+  );
+
+  test.each(ROUNDS)(
+    'lend the last copies of two alternatives once, and to nobody both, when forty ask at once (round %i)',
+    async (round) => {
+      const random = new SeededRandom(200 + round);
+      const [borrower] = await deployment.signIn(BORROWER);
+      const loans = [1, 2].map((title) => `${CHECKOUTS}/${reserveIdOf(title)}`);
+      for (const title of [1, 2])
+        await mustSucceed(borrower!.post(CHECKOUTS, { reserveId: reserveIdOf(title) }));
+      const patrons = await Promise.all(MANY.map((patron) => deployment.signIn(patron)));
+      for (const [me] of patrons) {
+        await mustSucceed(me!.post(HOLDS, placement(1)));
+        await mustSucceed(me!.post(HOLDS, placement(2, 1)));
+      }
+      const asked = patrons.flatMap((clients) =>
+        [1, 2].map((title) => () => random.pick(clients).post(CHECKOUTS, { reserveId: reserveIdOf(title) })),
+      );
+      const [returned, answers] = await Promise.all([
+        Promise.all(loans.map((loan) => borrower!.delete(loan))),
+        Promise.all(random.shuffled(asked).map((ask) => ask())),
+      ]);
+      expect(returned.map(({ status }) => status)).toEqual([204, 204]);
+      expect(answers.filter(({ status }) => status >= 500)).toEqual([]);
+      await review();
+      const served = await Promise.all(
+        patrons.map(async ([me]) => {
+          const { checkouts } = (await me!.get(CHECKOUTS)).body as { checkouts: { reserveId: string }[] };
+          const ready = (await holdsOf(me!)).filter(({ isReady }) => isReady);
+          return [...checkouts, ...ready].map(({ reserveId }) => reserveId);
+        }),
+      );
+      expect(served.filter(({ length }) => length > 1)).toEqual([]);
+      expect(served.flat().toSorted()).toEqual([1, 2].map(reserveIdOf).toSorted());
+      for (const [me] of patrons) await endAll(me!);
     },
   );
 });
