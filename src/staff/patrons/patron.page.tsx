@@ -1,4 +1,5 @@
 import type { VNode } from 'preact';
+import { countedHolds } from '../../domain/holds/counted-holds.js';
 import { BlockRequest, PatronSearchRequest } from './patron-administration.requests.js';
 import type { PatronOverviewRecord } from './patron-overview.representation.js';
 import { Checkouts, Holds } from './held-titles.js';
@@ -25,7 +26,7 @@ export function PatronPage({ frame, ...patron }: Shown<PatronOverviewRecord>): V
           ...(patron.expiresOn === null ? [] : [['Last day', patron.expiresOn] as const]),
           ...blockIn(patron),
           ['Category', patron.category],
-          ['Holds', `${patron.holds.length} of ${patron.holdLimit}`],
+          ['Holds', `${countedHolds(patron.holds)} of ${patron.holdLimit}`],
           ['Checkouts', `${patron.checkouts.length} of ${patron.checkoutLimit}`],
         ]}
       />

@@ -1,4 +1,5 @@
 import type { VNode } from 'preact';
+import { countedHolds } from '../../../domain/holds/counted-holds.js';
 import { ActionList, type Wording } from '../actions/action-list.js';
 import { Empty } from '../frame/empty.js';
 import { ViewHead } from '../frame/view-head.js';
@@ -25,7 +26,7 @@ export function Holds({ list }: { readonly list: HoldList }): VNode {
       <section class="holds" aria-labelledby="holds">
         <ViewHead view="holds" name={say('holds')} canRefresh />
         <p class="quiet">
-          {!isEmpty && say('atMost', { count: list.holds.length, limit: patron.holdLimit })}
+          {!isEmpty && say('atMost', { count: countedHolds(list.holds), limit: patron.holdLimit })}
           {pace !== undefined && ` ${say('readyAtATime', { count: pace })}`}
         </p>
         {ready.length > 0 && <Cards holds={ready} look={ready.length > MAX_ROOMY ? 'dense' : 'large'} />}

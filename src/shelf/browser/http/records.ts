@@ -56,6 +56,8 @@ export interface HoldRecord extends Resource {
   readonly holdExpires?: string;
   /** A day, after which the hold ends. Not every service knows it. */
   readonly notNeededAfter?: string;
+  /** The reserveIds of the patron's other holds of which they want one. Not every service knows it. */
+  readonly alternatives?: readonly string[];
   /** While the library owns no copy any more. Not every service tells it. */
   readonly copiesLost?: { readonly holdEnds?: string };
   readonly estimatedWait?: EstimatedWait;

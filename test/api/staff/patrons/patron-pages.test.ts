@@ -23,6 +23,14 @@ beforeAll(async () => {
 
 const pageOf = ({ patronId }: { readonly patronId: number }): string => `${patrons}/${patronId}`;
 
+test('alternatives count as one of the holds that a patron may have', async () => {
+  const patron = await library.addPatron({ holdLimit: 1 });
+  const [first, second] = [await library.addTitle(), await library.addTitle()];
+  await mustSucceed(patron.place(first));
+  await mustSucceed(patron.place(second, { ignoreHoldEmail: true, alternativeTo: first.reserveId }));
+  expect((await desk.get(pageOf(patron))).text).toMatch(/Holds\s*1 of 1\b/);
+});
+
 test('a patron is found by the card, and served at the desk', async () => {
   const patron = await library.addPatron({ cardNumber: '4711' });
   const [held, borrowed] = [await library.addTitle(0, { title: 'Awaited' }), await library.addTitle(1)];
