@@ -198,9 +198,7 @@ test('an alternative that time has ended, and no worker yet, makes room for anot
     0,
   );
   const tomorrow = new Date((await serviceTime(library.service)).getTime() + DAY * 1000);
-  expectNoContent(
-    await patron.edit(titles[1], { notNeededAfter: tomorrow.toISOString().slice(0, 10) }),
-  );
+  expectNoContent(await patron.edit(titles[1], { notNeededAfter: tomorrow.toISOString().slice(0, 10) }));
   await advanceClock(library.service, 3 * DAY);
   const fifth = await library.addTitle();
   expectCreated(await placeInstead(patron, fifth, titles[0]));

@@ -111,7 +111,9 @@ export class HoldKind extends PatronAndTitleKind<NamedHoldRecord, NamedHoldKey> 
         lastDays.get(record),
       );
       if (decision.refused === undefined) placedFor.set(patronId, before + 1);
-      return alternative instanceof Refusal ? { ...decision, refused: decision.refused ?? alternative } : decision;
+      return alternative instanceof Refusal
+        ? { ...decision, refused: decision.refused ?? alternative }
+        : decision;
     });
     const placed = (index: number): boolean => decisions[index]?.refused === undefined;
     const accepted = records.flatMap((record, index) => {

@@ -21,7 +21,9 @@ let deployment: Deployment;
 beforeAll(async () => {
   const titles = Array.from({ length: TITLES }, () => 1);
   const limits = { holdLimit: 200, checkoutLimit: 200 };
-  deployment = await startDeployment(smallLibrary(NEXT + MANY.length, titles, limits), { client: RetryingClient });
+  deployment = await startDeployment(smallLibrary(NEXT + MANY.length, titles, limits), {
+    client: RetryingClient,
+  });
   await recordOvertaking(deployment.database);
 });
 afterEach(async () => {
