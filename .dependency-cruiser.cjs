@@ -13,7 +13,7 @@ const modules = {
   holds: ['domain', 'platform', 'http', 'notifications', 'circulation', 'events'],
   watches: ['domain', 'platform', 'http', 'notifications', 'circulation'],
   suspensions: ['domain', 'platform', 'http', 'circulation', 'holds'],
-  checkouts: ['domain', 'platform', 'http', 'circulation', 'events'],
+  checkouts: ['domain', 'platform', 'http', 'notifications', 'circulation', 'events'],
   patrons: [
     'domain',
     'platform',

@@ -10,6 +10,7 @@ import type { FormatClass, LendingPeriods } from '../domain/lending-period.js';
 import type { PatronKey } from '../domain/patron.js';
 import type { CopyToLend, UsableCopies } from '../domain/checkout.js';
 import type { TitleId } from '../domain/titles/title-id.js';
+import { forgetWatchNewsOf } from '../notifications/sending/sent-notice.store.js';
 import { type Connection, lookup, statement } from '../platform/database/statement.js';
 
 /** A title that a patron has on loan. */
@@ -114,9 +115,12 @@ export const readLoan = statement<LoanRow>(
    WHERE p.website_id = $1 AND p.patron_id = $2 AND t.reserve_id = $3`,
 ).first((patron: PatronKey, queue: Queue) => [patron.websiteId, patron.patronId, queue.reserveId]);
 
+/** Who has a title needs no word of when it can be had. */
 const KNOW_PATRON = statement(
   'checkouts-know-patron',
-  `UPDATE patron SET existing_patron = true WHERE website_id = $1 AND patron_id = $2 AND NOT existing_patron`,
+  `WITH unwatched AS (DELETE FROM watch w WHERE w.website_id = $1 AND w.patron_id = $2 AND w.reserve_id = $3),
+     untold AS (${forgetWatchNewsOf('$2', '$3')})
+   UPDATE patron SET existing_patron = true WHERE website_id = $1 AND patron_id = $2 AND NOT existing_patron`,
 );
 
 const OPEN = statement(
@@ -153,7 +157,7 @@ export async function openCheckout(
   const loan = [...key, queue.reserveId, copy.collectionId, copy.isLucky];
   const isImported = !('days' in period);
   await Promise.all([
-    connection.run(KNOW_PATRON, key),
+    connection.run(KNOW_PATRON, [...key, queue.reserveId]),
     isImported
       ? connection.run(OPEN_RUNNING, [...loan, period.checkedOutAt, period.expiresAt, formatType ?? null])
       : connection.run(OPEN, [...loan, period.days, formatType ?? null]),

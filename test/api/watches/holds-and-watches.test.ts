@@ -93,7 +93,7 @@ test('a watch offers to borrow what is free, and nothing of what is on hold, on 
   const watch = (): Promise<Answer> => mustSucceed(patron.post(WATCHES, { reserveId: title.reserveId }));
   expect(offeredIn(await watch())).toEqual(['unwatch', 'checkout']);
   await take(patron, await watch(), 'checkout');
-  expect(offeredIn(await watchOf(patron, title))).toEqual(['unwatch']);
+  expect(offeredIn(await watch())).toEqual(['unwatch']);
   await mustSucceed(patron.returnTitle(title));
   await library.setCopiesOwned(title, 0);
   expect(offeredIn(await watchOf(patron, title))).toEqual(['unwatch', 'hold']);
@@ -101,13 +101,18 @@ test('a watch offers to borrow what is free, and nothing of what is on hold, on 
   expect(offeredIn(await watch())).toEqual(['unwatch']);
 });
 
-test('a hold takes back what of the watch has not been told yet', async () => {
-  const title = await library.addTitle(2);
+test.each([
+  ['hold', 0],
+  ['checkout', 1],
+])('a %s ends the watch, and takes back what of it has not been told yet', async (action, copies) => {
+  const title = await library.addTitle(1);
   const patron = await library.addPatron();
   const { reserveId } = title;
-  await mustSucceed(patron.post(WATCHES, { reserveId, emailAddress: patron.emailAddress }));
+  const watched = await patron.post(WATCHES, { reserveId, emailAddress: patron.emailAddress });
   await tellWatchers(library.service.database, [library.websiteId]);
   expect(await unsent(patron)).toBe(1);
-  await mustSucceed(patron.place(title));
-  expect(await unsent(patron)).toBe(0);
+  await library.setCopiesOwned(title, copies);
+  await take(patron, await watchOf(patron, title), action);
+  expectRefusal(await watchOf(patron, title), 'NotFound');
+  expect([watched.status, await unsent(patron)]).toEqual([201, 0]);
 });

@@ -51,6 +51,7 @@ export function borrow(state: State, { patron, title, format }: StepOf<'borrow'>
     isLucky: others === undefined,
   };
   queue.loans.push(loan);
+  borrower.watches = borrower.watches.filter((watch) => watch.title !== title);
   if (running) assignCopies(state, title);
   const licence = loan.isLucky ? null : licenceToUse(queue, collection);
   if (licence === 'lucky') loan.isLucky = true;
