@@ -74,7 +74,7 @@ export class MovedHolds {
     const { websiteId, from, to } = move;
     const { own, moving } = await this.inBoth(move, (connection) => this.plan(connection, move));
     for (const some of chunksOf(own, HOLDS_AT_ONCE))
-      await this.inBoth(move, (connection) => this.place(connection, { websiteId, from: to, to }, some));
+      await this.inBoth(move, (connection) => this.toEnd(connection, { websiteId, reserveId: to }, some));
     let moved = 0;
     for (const some of chunksOf(moving, HOLDS_AT_ONCE))
       moved += await this.inBoth(move, async (connection) => {
@@ -131,7 +131,7 @@ export class MovedHolds {
         // Who came in between meanwhile would be passed: whoever needs the room makes it anew.
         const tickets = some.map(({ ticket }) => ticket);
         if (await store.hasOthers(connection, queue, tickets, before)) return false;
-        await this.place(connection, within, some);
+        await this.toEnd(connection, queue, some);
         return true;
       });
       if (!isPlaced) return;
@@ -142,6 +142,13 @@ export class MovedHolds {
   /** Gives a hold of a locked queue another ticket. */
   async renumber(connection: Connection, { websiteId, reserveId }: Queue, hold: NewTicket): Promise<void> {
     await this.place(connection, { websiteId, from: reserveId, to: reserveId }, [hold]);
+  }
+
+  /** Gives neighbours in a locked queue tickets at its end, after all behind them. */
+  private async toEnd(connection: Connection, queue: Queue, tickets: readonly NewTicket[]): Promise<void> {
+    const { websiteId, reserveId } = queue;
+    await this.place(connection, { websiteId, from: reserveId, to: reserveId }, tickets);
+    await store.followTickets(connection, queue, tickets);
   }
 
   private inBoth<Result>(

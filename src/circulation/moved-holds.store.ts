@@ -25,10 +25,17 @@ const MOVES = `h.reserve_id = $2 AND h.collection_id IS NULL
 /** SQL for the time by which a hold stands in line: later ones stand behind it. */
 export const inLineSince = (h: string): string => `COALESCE(${h}.in_line_since, ${h}.placed_at)`;
 
-/** A hold in the common order of both queues. */
+/** SQL for the tickets in a queue of the library $1 that must keep their order: those of holds, and those to which moved ones go back. */
+const KEPT_TICKETS = (reserveId: string): string => `
+  SELECT h.ticket, ${inLineSince('h')} AS since FROM hold h WHERE h.website_id = $1 AND h.reserve_id = ${reserveId}
+  UNION ALL
+  SELECT h.placed_ticket, h.placed_at FROM hold h
+  WHERE h.website_id = $1 AND h.reserve_id = ${reserveId} AND h.placed_ticket IS NOT NULL`;
+
+/** A ticket in the common order of both queues. */
 export interface HoldInLine {
   readonly ticket: number;
-  /** False: it is a hold of the other title, and may have a copy. */
+  /** False: it is of the other title. Its hold may have a copy, or go back there later. */
   readonly moves: boolean;
 }
 
@@ -39,8 +46,8 @@ export interface HoldInLine {
 export const findLine = statement<HoldInLine>(
   'moved-holds-line',
   `SELECT ticket, moves FROM (
-     SELECT h.ticket, false AS moves, min(${inLineSince('h')}) OVER (ORDER BY h.ticket DESC) AS since
-     FROM hold h WHERE h.website_id = $1 AND h.reserve_id = $3
+     SELECT ticket, false AS moves, min(since) OVER (ORDER BY ticket DESC) AS since
+     FROM (SELECT ticket, min(since) AS since FROM (${KEPT_TICKETS('$3')}) kept GROUP BY ticket) own
      UNION ALL
      SELECT h.ticket, true, max(${inLineSince('h')}) OVER (ORDER BY h.ticket) FROM hold h WHERE h.website_id = $1 AND ${MOVES}) line
    ORDER BY since, moves, ticket`,
@@ -73,10 +80,10 @@ export function findPlaces(
   return connection.run(PLACES, [websiteId, reserveId, dates, dates[0]]);
 }
 
-/** The tickets of a queue from this one on, in order. */
+/** The tickets of a queue from this one on that keep their order. */
 export const findTicketsFrom = statement<{ ticket: number }>(
   'moved-holds-tickets-from',
-  'SELECT ticket FROM hold WHERE website_id = $1 AND reserve_id = $2 AND ticket >= $3 ORDER BY ticket',
+  `SELECT DISTINCT ticket FROM (${KEPT_TICKETS('$2')}) kept WHERE ticket >= $3 ORDER BY ticket`,
 ).column('ticket', ({ websiteId, reserveId }: Queue, first: number) => [websiteId, reserveId, first]);
 
 /** Whether the queue has other holds than these from the first of them on, before this ticket. */
@@ -115,6 +122,7 @@ const NEW_TICKET = '($6::jsonb ->> ticket::text)::int';
 const PLACE = statement<PlacedHold>(
   'moved-holds-place',
   `UPDATE hold h SET reserve_id = $3, ticket = ${NEW_TICKET},
+     placed_ticket = CASE WHEN $2 = $3 THEN h.placed_ticket END,
      told_likely = CASE WHEN $2 = $3 THEN h.told_likely END,
      told_latest = CASE WHEN $2 = $3 THEN h.told_latest END,
      told_by_rules = CASE WHEN $2 = $3 THEN h.told_by_rules ELSE '{}' END,
@@ -157,15 +165,33 @@ async function runForTickets<Row>(
 ): Promise<Row[]> {
   if (tickets.length === 0) return [];
   const all = tickets.map(({ ticket }) => ticket);
-  const newTickets = Object.fromEntries(tickets.map(({ ticket, newTicket }) => [ticket, newTicket]));
   return connection.run(toRun, [
     websiteId,
     from,
     to,
     Math.min(...all),
     Math.max(...all),
-    JSON.stringify(newTickets),
+    newTicketsOf(tickets),
   ]);
+}
+
+const FOLLOW = statement(
+  'moved-holds-follow',
+  `UPDATE hold SET placed_ticket = ($3::jsonb ->> placed_ticket::text)::int
+   WHERE website_id = $1 AND reserve_id = $2 AND $3::jsonb ? placed_ticket::text`,
+);
+
+/** The ways back of holds that staff have moved lead to the new tickets. */
+export async function followTickets(
+  connection: Connection,
+  { websiteId, reserveId }: Queue,
+  tickets: readonly NewTicket[],
+): Promise<void> {
+  await connection.run(FOLLOW, [websiteId, reserveId, newTicketsOf(tickets)]);
+}
+
+function newTicketsOf(tickets: readonly NewTicket[]): string {
+  return JSON.stringify(Object.fromEntries(tickets.map(({ ticket, newTicket }) => [ticket, newTicket])));
 }
 
 /** The number of holds in each block, by its level and its number. */

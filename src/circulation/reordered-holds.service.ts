@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { refusal } from '../domain/errors.js';
+import { Refusal, refusal } from '../domain/errors.js';
 import type { MoveReason } from '../domain/holds/hold-trace.js';
 import type { PlaceInLine } from '../domain/holds/line.js';
 import { writeTitleChanged } from '../events/outbox.store.js';
@@ -22,12 +22,11 @@ export interface NewPlace {
   readonly reason: MoveReason;
 }
 
-/** Where a hold goes, and as of when it stands there in line. */
+/** Where a hold goes. */
 interface Target {
   readonly place: PlaceInLine;
-  /** Null: its placement. */
-  readonly since: string | null;
-  readonly reason?: MoveReason;
+  /** Undefined: to its placement. */
+  readonly given?: store.GivenPlace;
 }
 
 /** Holds that go to the same place later find room there. */
@@ -64,34 +63,38 @@ export class ReorderedHolds {
       if (neighbour === undefined || neighbour.ticket === hold.ticket) return undefined;
       const last = side === 'before' ? neighbour.ticket - 1 : neighbour.ticket;
       const place = await store.findPlaceBehind(connection, queue, hold.ticket, last);
-      return isAt(hold, place) ? undefined : { place, since: neighbour.inLineSince, reason };
+      if (isAt(hold.ticket, place)) return undefined;
+      const placedTicket = hold.isMoved ? hold.placedTicket : hold.ticket;
+      return { place, given: { since: neighbour.inLineSince, placedTicket, reason } };
     });
   }
 
-  /** Puts a hold that was moved back in the order of placement. Otherwise as `move`. */
+  /** Puts a hold that was moved back where it was, among those placed before and after it. Otherwise as `move`. */
   putBack(
     queue: Queue,
     ticket: number,
     note: (connection: Connection) => Promise<void>,
   ): Promise<store.TicketAndPlace> {
     return this.put(queue, ticket, note, async (connection, hold) =>
-      hold.isMoved
-        ? { place: await store.findPlaceOfPlacement(connection, queue, hold), since: null }
-        : undefined,
+      hold.isMoved ? { place: await store.findPlaceOfPlacement(connection, queue, hold) } : undefined,
     );
   }
 
   /**
    * Finds the hold that has the ticket when it is first looked for, under the queue's lock, also when it has another one later: room may be
    * made for it.
-   * @throws Refusal `NotFound`
+   * @throws Refusal `NotFound`, with words for those who have an older view of the queue
    */
   private holdAt(queue: Queue, ticket: number): (connection: Connection) => Promise<store.HoldToMove> {
     let patronId: number | undefined;
     return async (connection) => {
       patronId ??= await store.findPatronAt(connection, queue, ticket);
       const hold = patronId && (await store.findHoldToMove(connection, queue, patronId));
-      if (!hold) throw refusal('NotFound');
+      if (!hold)
+        throw new Refusal(
+          'NotFound',
+          'The queue has changed meanwhile. Look at it as it is now, and choose again.',
+        );
       return hold;
     };
   }
@@ -108,9 +111,9 @@ export class ReorderedHolds {
         changeQueue(this.database, async (transaction) => {
           await this.lock(transaction, queue);
           const hold = await findHold(transaction);
+          if (hold.isReady) throw refusal('HoldReadyForCheckout');
           const target = await findTarget(transaction, hold);
           if (target === undefined) return store.findPlace(transaction, queue, hold.ticket);
-          if (hold.isReady) throw refusal('HoldReadyForCheckout');
           const newTicket = await this.place(transaction, queue, hold, target);
           await note(transaction);
           return store.findPlace(transaction, queue, newTicket);
@@ -133,12 +136,15 @@ export class ReorderedHolds {
     connection: Connection,
     queue: Queue,
     hold: store.HoldToMove,
-    { place, since, reason }: Target,
+    { place, given }: Target,
   ): Promise<number> {
-    const newTicket = isAt(hold, place) ? hold.ticket : await this.ticketAt(connection, queue, place);
+    const own = given === undefined ? [hold.ticket, hold.placedTicket] : [hold.ticket];
+    const newTicket =
+      own.find((ticket): ticket is number => ticket !== null && isAt(ticket, place)) ??
+      (await this.ticketAt(connection, queue, place));
     if (newTicket !== hold.ticket)
       await this.moved.renumber(connection, queue, { ticket: hold.ticket, newTicket });
-    await store.storeMove(connection, queue, newTicket, since, reason);
+    await store.storeMove(connection, queue, newTicket, given);
     await markQueueUpdated(connection, queue);
     await writeTitleChanged(connection, queue);
     return newTicket;
@@ -151,6 +157,6 @@ export class ReorderedHolds {
   }
 }
 
-function isAt({ ticket }: store.HoldToMove, { behind, before }: PlaceInLine): boolean {
+function isAt(ticket: number, { behind, before }: PlaceInLine): boolean {
   return behind < ticket && (before === null || ticket < before);
 }

@@ -1,5 +1,6 @@
 import type { PlaceInLine } from '../domain/holds/line.js';
 import type { MoveReason } from '../domain/holds/hold-trace.js';
+import { MAX_ID } from '../domain/numbers.js';
 import { type Connection, statement } from '../platform/database/statement.js';
 import { IS_WAITING } from './hold-row.store.js';
 import { holdEvent, traceWith } from './hold-trace.store.js';
@@ -21,10 +22,12 @@ export interface HoldToMove {
   readonly inLineSince: string;
   /** Staff have put it there. */
   readonly isMoved: boolean;
+  /** The ticket that it had until then; null: it was not moved, or comes from another title. */
+  readonly placedTicket: number | null;
 }
 
 const COLUMNS = `h.ticket, h.collection_id IS NOT NULL AS "isReady", to_jsonb(h.placed_at) #>> '{}' AS "placedAt",
-  to_jsonb(${inLineSince('h')}) #>> '{}' AS "inLineSince", h.in_line_since IS NOT NULL AS "isMoved"`;
+  to_jsonb(${inLineSince('h')}) #>> '{}' AS "inLineSince", h.in_line_since IS NOT NULL AS "isMoved", h.placed_ticket AS "placedTicket"`;
 
 export const findHoldToMove = statement<HoldToMove>(
   'reorder-hold',
@@ -54,15 +57,12 @@ export const findPlaceBehind = statement<PlaceInLine>(
   last,
 ]);
 
-/** The place of a hold in the order of placement. */
+/** The place of a hold in the order of placement. An import may give all holds one date: their tickets are their order. */
 export const findPlaceOfPlacement = statement<PlaceInLine>(
   'reorder-place-of-placement',
-  placeBehind(`${inLineSince('h')} <= $4::timestamptz`),
-).one(({ websiteId, reserveId }: Queue, { ticket, placedAt }: HoldToMove) => [
-  websiteId,
-  reserveId,
-  ticket,
-  placedAt,
+  placeBehind(`(${inLineSince('h')}, h.ticket) <= ($4::timestamptz, $5::int)`),
+).one(({ websiteId, reserveId }: Queue, { ticket, placedAt, placedTicket }: HoldToMove) => [
+  ...[websiteId, reserveId, ticket, placedAt, placedTicket ?? MAX_ID],
 ]);
 
 export interface TicketAndPlace {
@@ -79,24 +79,30 @@ export const findPlace = statement<TicketAndPlace>(
 ).one(({ websiteId, reserveId }: Queue, ticket: number) => [websiteId, reserveId, ticket]);
 
 const STORE = (event: string): string => `
-  UPDATE hold h SET in_line_since = $4::timestamptz, trace = ${traceWith(event)}
+  UPDATE hold h SET in_line_since = $4::timestamptz, placed_ticket = $5::int, trace = ${traceWith(event)}
   WHERE h.website_id = $1 AND h.reserve_id = $2 AND h.ticket = $3`;
 
-const STORE_MOVE = statement('reorder-store-move', STORE(holdEvent('moved-in-line', { reason: '$5::text' })));
+const STORE_MOVE = statement('reorder-store-move', STORE(holdEvent('moved-in-line', { reason: '$6::text' })));
 const STORE_BACK = statement('reorder-store-back', STORE(holdEvent('put-back')));
+
+/** Where a hold stands instead of its placement, and the ticket that leads back there. */
+export interface GivenPlace {
+  readonly since: string;
+  readonly placedTicket: number | null;
+  readonly reason: MoveReason;
+}
 
 /**
  * Records where a hold stands now.
- * @param since null: at its placement
+ * @param given undefined: at its placement
  */
 export async function storeMove(
   connection: Connection,
   { websiteId, reserveId }: Queue,
   ticket: number,
-  since: string | null,
-  reason: MoveReason | undefined,
+  given: GivenPlace | undefined,
 ): Promise<void> {
-  const values = [websiteId, reserveId, ticket, since];
-  if (reason === undefined) await connection.run(STORE_BACK, values);
-  else await connection.run(STORE_MOVE, [...values, reason]);
+  const values = [websiteId, reserveId, ticket, given?.since ?? null, given?.placedTicket ?? null];
+  if (given === undefined) await connection.run(STORE_BACK, values);
+  else await connection.run(STORE_MOVE, [...values, given.reason]);
 }

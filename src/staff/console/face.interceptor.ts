@@ -12,7 +12,7 @@ import { ExternalContextCreator, ModuleRef, Reflector } from '@nestjs/core';
 import type { ParamsFactory } from '@nestjs/core/helpers/external-context-creator.js';
 import type { Request, Response } from 'express';
 import { catchError, map, mergeMap, type Observable } from 'rxjs';
-import { type ErrorCode, Refusal } from '../../domain/errors.js';
+import { type ErrorCode, MESSAGES, Refusal } from '../../domain/errors.js';
 import { readForm } from '../../http/fields/form.js';
 import { isRead } from '../../http/routes/reads.js';
 import type { Config } from '../../platform/settings/config.js';
@@ -154,9 +154,12 @@ const OF_A_FORM: readonly ErrorCode[] = [
   'NotWithinRenewalWindow',
   'HoldAlreadySuspended',
   'HoldNotSuspended',
+  'HoldReadyForCheckout',
   'PatronDoesntHaveTitleOnHold',
 ];
 
 function isOfForm(error: unknown): error is Refusal {
-  return error instanceof Refusal && OF_A_FORM.includes(error.code);
+  if (!(error instanceof Refusal)) return false;
+  // What the form is about may be gone while its page is not: the refusal then says what to do.
+  return OF_A_FORM.includes(error.code) || (error.code === 'NotFound' && error.message !== MESSAGES.NotFound);
 }

@@ -1,4 +1,5 @@
 import type { ComponentChildren, VNode } from 'preact';
+import type { ErrorCode } from '../../domain/errors.js';
 import type { Library } from '../../platform/database/libraries.store.js';
 import { BrandMark } from '../../platform/html/brand-mark.js';
 import type { Brand } from '../../platform/html/column-page.js';
@@ -46,6 +47,9 @@ export function Page({ title, color, children }: PageProps): VNode {
   );
 }
 
+/** What the form was about has changed since the page was loaded: the page may no longer have the form. */
+const STALE: readonly ErrorCode[] = ['NotFound', 'HoldReadyForCheckout'];
+
 interface LayoutProps extends PageProps {
   readonly frame: Frame;
   /** Undefined: none of them. */
@@ -70,6 +74,9 @@ export function Layout({ frame, section, sought, title, children }: LayoutProps)
               You are signed in again. What you sent was not done:{' '}
               <a href="#kept-form">see the form as you filled it in</a>, and send it again.
             </Notice>
+          )}
+          {frame.kept?.refusal && STALE.includes(frame.kept.refusal.code) && (
+            <Notice tone="warning">{frame.kept.refusal.message}</Notice>
           )}
           <TimeZone.Provider value={zone}>{children}</TimeZone.Provider>
         </main>

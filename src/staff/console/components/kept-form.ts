@@ -12,7 +12,7 @@ export interface KeptForm {
   readonly action: string;
   readonly typed: Typed<string>;
   /** Why it was refused; absent: the session had ended. */
-  readonly refusal?: Pick<Refusal, 'field' | 'message'>;
+  readonly refusal?: Pick<Refusal, 'code' | 'field' | 'message'>;
 }
 
 /** The page's kept form; undefined: none. */

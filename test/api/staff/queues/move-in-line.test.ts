@@ -106,6 +106,35 @@ test('one request puts a hold back among those placed before and after, whoever 
   await expectLine(title, ...all);
 });
 
+/** As another system had them, all of one date. */
+async function imported(title: TestTitle, count: number): Promise<TestPatron[]> {
+  const patrons = await library.addPatrons(count);
+  const placement = { placedDate: '2025-03-01T00:00:00Z', ignoreHoldEmail: true };
+  await library.import(...patrons.map(({ patronId }) => holdRecord(patronId, title.crossRefId, placement)));
+  return patrons;
+}
+
+test('a hold goes back to where it was among holds of one date, also after all have got new tickets', async () => {
+  const title = await library.addTitle(0);
+  const all = await imported(title, 9);
+  const [a, b, c, d, e, ...others] = all as [TestPatron, TestPatron, TestPatron, TestPatron, TestPatron];
+  const first = await ticketOf(title, d);
+  await move(title, d);
+  // Tickets beside each other: room was made.
+  await expectLine(title, d, a, b, c, e, ...others);
+  expect((await putBack(title, d)).body).toMatchObject({ place: 4 });
+  await expectLine(title, ...all);
+  const ticket = await ticketOf(title, d);
+  expect(ticket).toBeGreaterThan(first);
+  await move(title, d);
+  expect((await putBack(title, d)).body).toMatchObject({ ticket, place: 4 });
+  await move(title, d);
+  await move(title, c, ['after', others.at(-1)!]);
+  for (const other of others) await move(title, other, ['before', b]);
+  for (const patron of [d, c, ...others]) await putBack(title, patron);
+  await expectLine(title, ...all);
+});
+
 test('the trace and the log keep the reason, and the patron sees only the place', async () => {
   const title = await library.addTitle(0);
   const [, teacher] = (await inTurn(title, 2)) as [TestPatron, TestPatron];
@@ -132,6 +161,7 @@ test('a suspended hold may be moved; one that is ready has its copy, and one tha
   const [ready, a, suspended] = (await inTurn(title, 3)) as [TestPatron, TestPatron, TestPatron];
   await mustSucceed(suspended.suspend(title));
   expectRefusal(await move(title, ready, ['after', a]), 'HoldReadyForCheckout');
+  expectRefusal(await move(title, ready), 'HoldReadyForCheckout');
   expect((await move(title, suspended)).body).toMatchObject({ place: 2 });
   expect(await conditionsOf(title, suspended)).toEqual(['suspended']);
   const [gone, still] = [await ticketOf(title, a), await ticketOf(title, suspended)];
@@ -175,6 +205,28 @@ test('the queue’s page moves a hold, and puts it back with one button', async 
   ]);
   await desk.submit(`${address}/order/undo`, { ticket: String(await ticketOf(title, b)) });
   await expectLine(title, a, b);
+});
+
+test('an older view of the queue is refused with a page that has the queue as it is now', async () => {
+  const title = await library.addTitle(1);
+  const [ready, gone, b] = (await inTurn(title, 3)) as [TestPatron, TestPatron, TestPatron];
+  await move(title, b, ['before', gone]);
+  const desk = await ConsoleClient.signIn(library, 'otto', ['desk']);
+  const order = `${queueAddress(library.websiteId, title.reserveId)}/order`;
+  const [ended, isReady] = [await ticketOf(title, gone), await ticketOf(title, ready)];
+  await mustSucceed(gone.remove(title));
+  const stale = { ticket: ended, side: 'before', other: '', reason: 'urgent' };
+  for (const [address, fields, message] of [
+    [order, stale, 'The queue has changed meanwhile'],
+    [order, { ...stale, ticket: await ticketOf(title, b), other: ended }, 'The queue has changed meanwhile'],
+    [`${order}/undo`, { ticket: ended }, 'The queue has changed meanwhile'],
+    [order, { ...stale, ticket: isReady }, 'ready to be checked out'],
+  ] as const) {
+    const page = await desk.submit(address, fields);
+    expect(page.status).toBe(422);
+    expect(page.text).toContain(message);
+    expect(rowsOf(page, 'In the order')).toHaveLength(2);
+  }
 });
 
 test('between the same two there is always room, and notices and places follow', async () => {

@@ -261,7 +261,6 @@ export function putBack(state: State, step: StepOf<'put back'>): Answer {
   const { holds } = titleOf(state, step.title);
   return inLine(state, step, (hold) => {
     if (hold.since === hold.sequence) return succeeded(200);
-    if (hold.pickup !== null) return refused(400, 'HoldReadyForCheckout');
     const others = holds.filter((each) => each !== hold);
     const place = others.findLastIndex(({ since }) => since <= hold.sequence) + 1;
     const answer = putAt(state, step.title, hold, place, hold.sequence);
@@ -278,13 +277,13 @@ function inLine(
   if (!hasQueue(state, step.title)) return refused(404, 'NotFound');
   applyIfDue(state, step.title);
   const hold = findOwnHold(state, step);
-  return hold === undefined ? refused(404, 'NotFound') : command(hold);
+  if (hold === undefined) return refused(404, 'NotFound');
+  return hold.pickup === null ? command(hold) : refused(400, 'HoldReadyForCheckout');
 }
 
 function putAt(state: State, title: number, hold: Hold, place: number, since: number): Answer {
   const queue = titleOf(state, title);
   if (queue.holds.indexOf(hold) === place) return succeeded(200);
-  if (hold.pickup !== null) return refused(400, 'HoldReadyForCheckout');
   queue.holds = queue.holds.filter((each) => each !== hold);
   queue.holds.splice(place, 0, hold);
   hold.since = since;
