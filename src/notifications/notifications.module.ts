@@ -9,10 +9,13 @@ import { MailTransport } from './sending/mail-transport.js';
 import { NotificationsService } from './notifications.service.js';
 import { NoticeTasks } from './sending/notice.tasks.js';
 import { OutboxService } from './sending/outbox.service.js';
+import { TextSecrets } from './texts/text-secrets.task.js';
+import { TextsModule } from './texts/texts.module.js';
+import { SecretSeal } from '../platform/secret-seal.js';
 import { RemindersService } from './notice-types/reminders.service.js';
 
 @Module({
-  imports: [MailMetricsModule],
+  imports: [MailMetricsModule, TextsModule],
   providers: [
     {
       provide: MailTransport,
@@ -24,6 +27,8 @@ import { RemindersService } from './notice-types/reminders.service.js';
     NoticeTasks,
     OutboxService,
     RemindersService,
+    SecretSeal,
+    TextSecrets,
   ],
   exports: [NotificationsService, MailPause, OutboxService],
 })

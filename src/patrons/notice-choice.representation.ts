@@ -8,22 +8,33 @@ export interface NoticeChoiceRecord {
   readonly daily: boolean;
   /** The patron is told when a title is likely to be ready soon. Absent where the library tells nobody. */
   readonly soon?: boolean;
+  /** Text messages go to this number, which the patron or the library has confirmed. Absent where there is none. */
+  readonly phone?: string;
+  /** A number that waits for the code which was sent to it. */
+  readonly pendingPhone?: string;
   /** False: as the library has it. */
   readonly isOwnChoice: boolean;
   /** Its own address, and the patron information. */
   readonly links: { readonly self: Link; readonly patron: Link };
-  readonly actions: { readonly chooseNotices: Action; readonly resetNotices?: Action };
+  /** Those about a number are offered where the library sends text messages to numbers that patrons give here. */
+  readonly actions: {
+    readonly chooseNotices: Action;
+    readonly resetNotices?: Action;
+    readonly sendPhoneCode?: Action;
+    readonly confirmPhone?: Action;
+    readonly removePhone?: Action;
+  };
 }
 
-export function representNoticeChoice(
-  { daily, soon, isOwnChoice }: NoticeChoice,
-  addresses: Addresses,
-): NoticeChoiceRecord {
+export function representNoticeChoice(choice: NoticeChoice, addresses: Addresses): NoticeChoiceRecord {
+  const { daily, soon, phone, pendingPhone, isOwnChoice } = choice;
   const { notices } = addresses;
   const fields = [yesOrNo('daily', daily), ...(soon === null ? [] : [yesOrNo('soon', soon)])];
   return {
     daily,
     ...(soon !== null && { soon }),
+    ...(phone !== null && { phone }),
+    ...(pendingPhone !== null && { pendingPhone }),
     isOwnChoice,
     links: {
       self: addresses.circulationLink(notices),
@@ -32,7 +43,25 @@ export function representNoticeChoice(
     actions: {
       chooseNotices: { href: notices, type: REQUEST_TYPE, method: 'put', fields },
       ...(isOwnChoice && { resetNotices: { href: notices, method: 'delete' } }),
+      ...phoneActions(choice, addresses.phone),
     },
+  };
+}
+
+function phoneActions(
+  { texts, phone, pendingPhone }: NoticeChoice,
+  href: string,
+): Partial<NoticeChoiceRecord['actions']> {
+  const isKnown = phone !== null || pendingPhone !== null;
+  const asked = (name: string): ActionField => ({ name, type: 'text', optional: false });
+  return {
+    ...(texts === 'phone' && {
+      sendPhoneCode: { href, type: REQUEST_TYPE, method: 'post', fields: [asked('phone')] },
+    }),
+    ...(pendingPhone !== null && {
+      confirmPhone: { href, type: REQUEST_TYPE, method: 'put', fields: [asked('code')] },
+    }),
+    ...(isKnown && { removePhone: { href, method: 'delete' } }),
   };
 }
 

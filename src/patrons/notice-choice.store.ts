@@ -1,5 +1,7 @@
 import type { PatronKey } from '../domain/patron.js';
+import { HAS_GATEWAY, KNOWS_PATRONS } from '../notifications/texts/text-gateway.store.js';
 import { lookup, statement } from '../platform/database/statement.js';
+import { IS_PENDING } from './phone.store.js';
 
 /** How a patron's notices come. */
 export interface NoticeChoice {
@@ -7,6 +9,12 @@ export interface NoticeChoice {
   readonly daily: boolean;
   /** The patron is told when a title is likely to be ready soon; null: the library tells nobody. */
   readonly soon: boolean | null;
+  /** How the library's gateway for text messages knows patrons; null: the library sends none. */
+  readonly texts: 'phone' | 'patronId' | null;
+  /** The confirmed number. */
+  readonly phone: string | null;
+  /** A number that waits for its code. */
+  readonly pendingPhone: string | null;
   /** False: as the library has it. */
   readonly isOwnChoice: boolean;
 }
@@ -23,6 +31,8 @@ export const findNoticeChoice = lookup<NoticeChoice>(
   'patrons-notice-choice',
   `SELECT COALESCE(p.daily_notices, s.notice_daily, false) AS daily,
      CASE WHEN s.notice_soon_days > 0 THEN p.soon_notices IS NOT FALSE END AS soon,
+     CASE WHEN ${HAS_GATEWAY} THEN CASE WHEN ${KNOWS_PATRONS} THEN 'patronId' ELSE 'phone' END END AS texts, p.phone,
+     (SELECT c.phone FROM phone_code c WHERE c.website_id = $1 AND c.patron_id = $2 AND ${IS_PENDING}) AS "pendingPhone",
      COALESCE(p.daily_notices, p.soon_notices) IS NOT NULL AS "isOwnChoice"
    FROM patron p LEFT JOIN library_settings s USING (website_id)
    WHERE p.website_id = $1 AND p.patron_id = $2`,
@@ -44,11 +54,11 @@ export const forgetNoticeChoice = statement(
   'UPDATE patron SET daily_notices = NULL, soon_notices = NULL WHERE website_id = $1 AND patron_id = $2',
 ).execute(({ websiteId, patronId }: PatronKey) => [websiteId, patronId]);
 
-/** Gives the patron `into` the choice of `from`, where `into` has none. */
+/** Gives the patron `into` the choice and the number of `from`, where `into` has none. */
 export const moveNoticeChoice = statement(
   'patrons-move-notice-choice',
   `UPDATE patron p SET daily_notices = COALESCE(p.daily_notices, f.daily_notices),
-     soon_notices = COALESCE(p.soon_notices, f.soon_notices)
+     soon_notices = COALESCE(p.soon_notices, f.soon_notices), phone = COALESCE(p.phone, f.phone)
    FROM patron f
    WHERE p.website_id = $1 AND p.patron_id = $3 AND f.website_id = $1 AND f.patron_id = $2`,
 ).execute((from: PatronKey, into: PatronKey) => [from.websiteId, from.patronId, into.patronId]);

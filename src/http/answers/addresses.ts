@@ -31,6 +31,8 @@ export class Addresses {
   readonly watches: string;
   /** How the patron's notices come. */
   readonly notices: string;
+  /** The number for the patron's text messages. */
+  readonly phone: string;
   /** The stream of the patron's changes. */
   readonly changes: string;
   /** The welcome page. */
@@ -48,6 +50,7 @@ export class Addresses {
     this.checkouts = `${this.patron}/checkouts`;
     this.watches = `${this.patron}/watches`;
     this.notices = `${this.patron}/notices`;
+    this.phone = `${this.notices}/phone`;
     this.changes = `${this.patron}/changes`;
     this.catalog = catalogUrl;
     this.drawsCovers = drawnCovers;

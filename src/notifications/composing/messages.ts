@@ -30,6 +30,15 @@ export function counted(language: LanguageCode, message: Message, count: number)
   return String(formatOf(language, message).format({ count }));
 }
 
+/** @param message with the names of these values */
+export function filled(
+  language: LanguageCode,
+  message: Message,
+  values: Readonly<Record<string, string>>,
+): string {
+  return String(formatOf(language, message).format(values));
+}
+
 function formatOf(language: LanguageCode, message: Message): IntlMessageFormat {
   const words = message[language];
   const name = `${language} ${words}`;

@@ -4,6 +4,7 @@ import { parseTime, POINT_IN_TIME } from '../../http/fields/time.js';
 import { isCalendarDay } from '../../domain/calendar-day.js';
 import { MAX_ID } from '../../domain/numbers.js';
 import { canonicalTag, LANGUAGES, languageCodeOf } from '../../domain/languages.js';
+import { parsePhone } from '../../domain/texts.js';
 import { typedCard } from '../../domain/patron.js';
 import { parseTitleId } from '../../domain/titles/title-id.js';
 
@@ -133,6 +134,16 @@ function isWebAddress(value: string): boolean {
   const { protocol, username, password } = new URL(value);
   return /^https?:$/.test(protocol) && username === '' && password === '';
 }
+
+const phoneNumber = mustBe('a telephone number with a plus and the code of its country, like +14155550123');
+
+/** In the form of E.164. */
+export const phone: z.ZodType<string> = z.string(phoneNumber).transform((value, context) => {
+  const read = parsePhone(value);
+  if (read !== undefined) return read;
+  context.addIssue({ code: 'custom', message: phoneNumber.error({ input: value }) });
+  return z.NEVER;
+});
 
 const sixDigits = mustBe('a color like #1a2b3c');
 

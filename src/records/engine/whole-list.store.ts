@@ -83,6 +83,7 @@ const NOTHING_SAID = {
   holdLimit: undefined,
   checkoutLimit: undefined,
   language: undefined,
+  phone: undefined,
   expiresOn: undefined,
   blockedReason: undefined,
   fromSignIn: undefined,

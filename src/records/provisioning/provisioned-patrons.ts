@@ -46,6 +46,7 @@ export class ProvisionedPatrons extends IlsPatrons {
       holdLimit: undefined,
       checkoutLimit: undefined,
       language: undefined,
+      phone: undefined,
       expiresOn,
       blockedReason: blocked?.reason ?? null,
       fromSignIn: undefined,

@@ -93,6 +93,10 @@ export const catalog: Catalog = {
 
     // Titles, and the search for them
     aTitle: 'عنوان',
+    mailByText: 'برسالة نصية.',
+    mailByBoth: 'بالبريد الإلكتروني وبرسالة نصية.',
+    textsTo: 'تُرسل الرسائل النصية إلى {phone}.',
+    codeSent: 'أُرسل رمز إلى {phone}. اكتبه هنا خلال عشر دقائق.',
     thisTitle: 'هذا العنوان',
     search: 'البحث',
     searchNow: 'ابحث',
@@ -207,6 +211,9 @@ export const catalog: Catalog = {
     liftPace: 'كل ما يتوفر',
     chooseNotices: 'اختيار كيفية وصول الرسائل',
     resetNotices: 'كما تعتمده المكتبة',
+    sendPhoneCode: 'تلقي رسائل نصية',
+    confirmPhone: 'كتابة الرمز',
+    removePhone: 'بدون رسائل نصية',
   },
 
   done: {
@@ -228,6 +235,9 @@ export const catalog: Catalog = {
     liftPace: 'يمكن أن يكون أي عدد من الحجوزات جاهزًا في وقت واحد.',
     chooseNotices: 'حُفظ اختيارك.',
     resetNotices: 'تصل الرسائل كما تعتمده المكتبة.',
+    sendPhoneCode: 'الرمز في الطريق.',
+    confirmPhone: 'تم تأكيد رقمك.',
+    removePhone: 'أُزيل رقمك.',
   },
 
   names: {
@@ -241,6 +251,12 @@ export const catalog: Catalog = {
     readyAtMost: 'الجاهز في وقت واحد، كحد أقصى',
     daily: 'مرة في اليوم، كلها في رسالة واحدة',
     soon: 'وأيضًا عندما يُرجَّح أن يصبح عنوان جاهزًا قريبًا',
+    by: 'تصل الرسائل',
+    mail: 'بالبريد الإلكتروني',
+    text: 'برسالة نصية',
+    both: 'بالبريد الإلكتروني وبرسالة نصية',
+    phone: 'رقم الهاتف المحمول مع + ورمز البلد',
+    code: 'الرمز',
     indefinite: 'حتى أستأنفه',
     eBook: 'الكتب الإلكترونية',
     Audiobook: 'الكتب الصوتية',
@@ -327,5 +343,8 @@ export const catalog: Catalog = {
     emailAddress: 'يُرجى إدخال عنوان بريد إلكتروني واحد، مثل reader@example.org.',
     numberOfDays: 'يرجى اختيار يوم خلال الأيام الـ365 القادمة.',
     notNeededAfter: 'يرجى اختيار يوم ابتداءً من اليوم، خلال السنوات العشر القادمة.',
+    phone:
+      'يُرجى إدخال رقم هاتف محمول مثل +966500000000 يمكنه تلقي الرسائل النصية. تُرسل خمسة رموز في اليوم على الأكثر.',
+    code: 'ليس هذا آخر رمز، أو لم يعد صالحًا. يُرجى طلب رمز آخر.',
   },
 };

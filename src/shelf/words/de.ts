@@ -96,6 +96,10 @@ export const catalog: Catalog = {
 
     // Titles, and the search for them
     aTitle: 'Ein Titel',
+    mailByText: 'Per SMS.',
+    mailByBoth: 'Per E-Mail und per SMS.',
+    textsTo: 'SMS gehen an {phone}.',
+    codeSent: 'Ein Code wurde an {phone} gesendet. Geben Sie ihn hier innerhalb von zehn Minuten ein.',
     thisTitle: 'dieser Titel',
     search: 'Suche',
     searchNow: 'Suchen',
@@ -187,6 +191,9 @@ export const catalog: Catalog = {
     liftPace: 'So viele, wie kommen',
     chooseNotices: 'Wählen, wie E-Mails kommen',
     resetNotices: 'Wie in der Bibliothek üblich',
+    sendPhoneCode: 'SMS bekommen',
+    confirmPhone: 'Code eingeben',
+    removePhone: 'Keine SMS',
   },
 
   done: {
@@ -208,6 +215,9 @@ export const catalog: Catalog = {
     liftPace: 'Beliebig viele Vormerkungen können gleichzeitig bereit sein.',
     chooseNotices: 'Ihre Wahl ist gespeichert.',
     resetNotices: 'E-Mails kommen, wie es in der Bibliothek üblich ist.',
+    sendPhoneCode: 'Ein Code ist unterwegs.',
+    confirmPhone: 'Ihre Nummer ist bestätigt.',
+    removePhone: 'Ihre Nummer ist entfernt.',
   },
 
   names: {
@@ -222,6 +232,12 @@ export const catalog: Catalog = {
     readyAtMost: 'Gleichzeitig bereit, höchstens',
     daily: 'Einmal am Tag, alles in einer E-Mail',
     soon: 'Auch, wenn ein Titel wahrscheinlich bald bereitsteht',
+    by: 'Nachrichten kommen',
+    mail: 'Per E-Mail',
+    text: 'Per SMS',
+    both: 'Per E-Mail und per SMS',
+    phone: 'Mobilnummer, mit + und Ländervorwahl',
+    code: 'Code',
     indefinite: 'Bis ich sie fortsetze',
     eBook: 'E-Books',
     Audiobook: 'Hörbücher',
@@ -310,5 +326,8 @@ export const catalog: Catalog = {
     emailAddress: 'Bitte geben Sie eine E-Mail-Adresse ein, zum Beispiel leserin@example.org.',
     numberOfDays: 'Bitte wählen Sie einen der nächsten 365 Tage.',
     notNeededAfter: 'Bitte wählen Sie einen Tag ab heute, höchstens zehn Jahre voraus.',
+    phone:
+      'Bitte geben Sie eine Mobilnummer wie +4915112345678 ein, die SMS empfangen kann. Am Tag werden höchstens fünf Codes gesendet.',
+    code: 'Das ist nicht der letzte Code, oder er gilt nicht mehr. Bitte fordern Sie einen neuen an.',
   },
 };

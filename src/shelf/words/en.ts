@@ -87,6 +87,10 @@ export const catalog = {
 
     // Titles, and the search for them
     aTitle: 'A title',
+    mailByText: 'By text message.',
+    mailByBoth: 'By mail and by text message.',
+    textsTo: 'Text messages go to {phone}.',
+    codeSent: 'A code was sent to {phone}. Type it here within ten minutes.',
     thisTitle: 'this title',
     search: 'Search',
     searchNow: 'Search',
@@ -178,6 +182,9 @@ export const catalog = {
     liftPace: 'Any number',
     chooseNotices: 'Choose how mail comes',
     resetNotices: 'As the library has it',
+    sendPhoneCode: 'Get text messages',
+    confirmPhone: 'Type the code',
+    removePhone: 'No text messages',
   },
 
   /** What is told after an action. */
@@ -200,6 +207,9 @@ export const catalog = {
     liftPace: 'Any number of holds can be ready at a time.',
     chooseNotices: 'Your choice is saved.',
     resetNotices: 'Mail comes as the library has it.',
+    sendPhoneCode: 'A code is on its way.',
+    confirmPhone: 'Your number is confirmed.',
+    removePhone: 'Your number is removed.',
   },
 
   /** Fields of actions, and what can be chosen in them. */
@@ -214,6 +224,12 @@ export const catalog = {
     readyAtMost: 'Ready at a time, at most',
     daily: 'Once a day, all in one mail',
     soon: 'Also when a title is likely to be ready soon',
+    by: 'Messages come',
+    mail: 'By mail',
+    text: 'By text message',
+    both: 'By mail and by text message',
+    phone: 'Mobile number, with + and the code of its country',
+    code: 'Code',
     indefinite: 'Until I resume it',
     eBook: 'E-books',
     Audiobook: 'Audiobooks',
@@ -307,5 +323,8 @@ export const catalog = {
     emailAddress: 'Please enter one e-mail address, such as reader@example.org.',
     numberOfDays: 'Please choose a day within the next 365 days.',
     notNeededAfter: 'Please choose a day from today on, within the next ten years.',
+    phone:
+      'Please enter a mobile number such as +14155550123 that can get text messages. At most five codes are sent in a day.',
+    code: 'That is not the last code, or it is no longer valid. Please ask for another.',
   },
 } as const;

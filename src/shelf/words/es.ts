@@ -94,6 +94,10 @@ export const catalog: Catalog = {
 
     // Titles, and the search for them
     aTitle: 'Un título',
+    mailByText: 'Por mensaje de texto.',
+    mailByBoth: 'Por correo y por mensaje de texto.',
+    textsTo: 'Los mensajes de texto van a {phone}.',
+    codeSent: 'Se ha enviado un código a {phone}. Escríbalo aquí en los próximos diez minutos.',
     thisTitle: 'este título',
     search: 'Búsqueda',
     searchNow: 'Buscar',
@@ -184,6 +188,9 @@ export const catalog: Catalog = {
     liftPace: 'Todas las que lleguen',
     chooseNotices: 'Elegir cómo llegan los correos',
     resetNotices: 'Como lo hace la biblioteca',
+    sendPhoneCode: 'Recibir mensajes de texto',
+    confirmPhone: 'Escribir el código',
+    removePhone: 'Sin mensajes de texto',
   },
 
   done: {
@@ -205,6 +212,9 @@ export const catalog: Catalog = {
     liftPace: 'Puede haber cualquier número de reservas listas al mismo tiempo.',
     chooseNotices: 'Su elección se ha guardado.',
     resetNotices: 'Los correos llegan como lo hace la biblioteca.',
+    sendPhoneCode: 'Un código está en camino.',
+    confirmPhone: 'Su número está confirmado.',
+    removePhone: 'Su número se ha eliminado.',
   },
 
   names: {
@@ -219,6 +229,12 @@ export const catalog: Catalog = {
     readyAtMost: 'Listas al mismo tiempo, como máximo',
     daily: 'Una vez al día, todo en un solo correo',
     soon: 'También cuando es probable que un título esté listo pronto',
+    by: 'Los avisos llegan',
+    mail: 'Por correo',
+    text: 'Por mensaje de texto',
+    both: 'Por correo y por mensaje de texto',
+    phone: 'Número de móvil, con + y el prefijo del país',
+    code: 'Código',
     indefinite: 'Hasta que la reactive',
     eBook: 'Libros electrónicos',
     Audiobook: 'Audiolibros',
@@ -308,5 +324,8 @@ export const catalog: Catalog = {
     emailAddress: 'Escriba una dirección de correo electrónico, por ejemplo lectora@example.org.',
     numberOfDays: 'Elija un día dentro de los próximos 365 días.',
     notNeededAfter: 'Elija un día a partir de hoy, dentro de los próximos diez años.',
+    phone:
+      'Escriba un número de móvil como +34600000000 que pueda recibir mensajes de texto. Se envían como máximo cinco códigos al día.',
+    code: 'No es el último código, o ya no es válido. Pida otro.',
   },
 };

@@ -97,6 +97,10 @@ export const catalog: Catalog = {
 
     // Titles, and the search for them
     aTitle: 'Un titre',
+    mailByText: 'Par SMS.',
+    mailByBoth: 'Par e-mail et par SMS.',
+    textsTo: 'Les SMS arrivent au {phone}.',
+    codeSent: 'Un code a été envoyé au {phone}. Saisissez-le ici dans les dix minutes.',
     thisTitle: 'ce titre',
     search: 'Recherche',
     searchNow: 'Rechercher',
@@ -187,6 +191,9 @@ export const catalog: Catalog = {
     liftPace: 'Autant qu’il en arrive',
     chooseNotices: 'Choisir comment arrivent les e-mails',
     resetNotices: 'Comme le fait la bibliothèque',
+    sendPhoneCode: 'Recevoir des SMS',
+    confirmPhone: 'Saisir le code',
+    removePhone: 'Plus de SMS',
   },
 
   done: {
@@ -208,6 +215,9 @@ export const catalog: Catalog = {
     liftPace: 'Un nombre quelconque de réservations peut être disponible en même temps.',
     chooseNotices: 'Votre choix est enregistré.',
     resetNotices: 'Les e-mails arrivent comme le fait la bibliothèque.',
+    sendPhoneCode: 'Un code est en route.',
+    confirmPhone: 'Votre numéro est confirmé.',
+    removePhone: 'Votre numéro est supprimé.',
   },
 
   names: {
@@ -222,6 +232,12 @@ export const catalog: Catalog = {
     readyAtMost: 'Disponibles en même temps, au plus',
     daily: 'Une fois par jour, tout dans un seul e-mail',
     soon: 'Aussi quand un titre sera probablement bientôt disponible',
+    by: 'Les messages arrivent',
+    mail: 'Par e-mail',
+    text: 'Par SMS',
+    both: 'Par e-mail et par SMS',
+    phone: 'Numéro de mobile, avec + et l’indicatif du pays',
+    code: 'Code',
     indefinite: 'Jusqu’à ce que je la réactive',
     eBook: 'Livres numériques',
     Audiobook: 'Livres audio',
@@ -312,5 +328,8 @@ export const catalog: Catalog = {
     emailAddress: 'Veuillez saisir une adresse e-mail, par exemple lectrice@example.org.',
     numberOfDays: 'Veuillez choisir un jour dans les 365 prochains jours.',
     notNeededAfter: 'Veuillez choisir un jour à partir d’aujourd’hui, dans les dix prochaines années.',
+    phone:
+      'Veuillez saisir un numéro de mobile comme +33600000000 qui peut recevoir des SMS. Cinq codes au plus sont envoyés par jour.',
+    code: 'Ce n’est pas le dernier code, ou il n’est plus valable. Demandez-en un autre.',
   },
 };

@@ -38,6 +38,12 @@ export interface PatronExport {
     readonly dailyNotices: boolean | null;
     /** Whether the patron is told that a title is likely to be ready soon; null: as the library has it. */
     readonly soonNotices: boolean | null;
+    /** How notices come: `mail`, `text` or `both`; null: by mail. */
+    readonly noticesBy: string | null;
+    /** The number for text messages. */
+    readonly phone: string | null;
+    /** A number that waits for its code, or has done so within a day. */
+    readonly pendingPhone: string | null;
     /** How many holds the patron wants ready at the same time; null: as many as come. */
     readonly readyAtMost: number | null;
   };
@@ -64,6 +70,7 @@ export async function findPatronExport(
   const row = await prisma.patron.findFirst({ where: key, include: { furtherCards: further } });
   if (row === null) return undefined;
   const pace = await prisma.pace.findFirst({ where: key, select: { readyAtMost: true } });
+  const waiting = await prisma.phoneCode.findFirst({ where: key, select: { phone: true } });
   // Leaves out the PIN's hash: it means nothing to the patron, and PINs could be guessed from it.
   const { pinHash, lendingPreferences, furtherCards, expiresOn, endedByList, ...patron } = row;
   const ends = { where: key, select: { expiresAt: true } } as const;
@@ -79,6 +86,7 @@ export async function findPatronExport(
       expiresOn: dayOf(expiresOn),
       endedByList: dayOf(endedByList),
       lendingPreferences: lendingPreferences as Partial<LendingPeriods>,
+      pendingPhone: waiting?.phone ?? null,
       readyAtMost: pace?.readyAtMost ?? null,
     },
     hasPin: pinHash !== null,

@@ -28,6 +28,7 @@ const OWN_CONTROLS: Partial<Record<SettingName, typeof ColorControl>> = {
 
 const HEADINGS: Readonly<Record<SettingGroup, string>> = {
   notices: 'Notices',
+  texts: 'Notices as text messages',
   shelf: 'Shelf',
   mail: 'Mail',
   collections: 'Buying',
@@ -40,7 +41,7 @@ const HEADINGS: Readonly<Record<SettingGroup, string>> = {
 };
 
 /** Groups that are set once, by a systems librarian, and are folded up. */
-const RARE = ['identityProvider', 'signIn', 'rates', 'content'];
+const RARE = ['texts', 'identityProvider', 'signIn', 'rates', 'content'];
 
 interface SettingsPageProps extends Shown<LibrarySettingsRecord> {
   /** The settings are those of a preview, and not stored. */

@@ -10,6 +10,7 @@ export const ACROSS_LIBRARIES: readonly (readonly [name: RegExp, reason: string]
   ],
   [/^closures-find-suspending(-in-group)?$/, 'one search for all libraries of a node'],
   [/^ils-list-passwords$/, 'a worker seals the passwords of all libraries anew'],
+  [/^text-secrets-find$/, 'a worker seals the secrets of all libraries anew'],
   [/^holds-by-condition$/, 'a metric of the whole service'],
   [/^backlog-/, 'a metric of the whole service'],
   [/^soon-find-queues(-in-group)?$/, 'one search for all libraries of a node'],

@@ -69,7 +69,7 @@ async function readAgain(milliseconds: number): Promise<void> {
 const NONE: SettingsRecord = {
   websiteId: 7,
   ...{ mail: null, identityProvider: null, rates: null, notices: null, collections: null },
-  ...{ holds: null, loans: null, content: null, shelf: null, signIn: null },
+  ...{ holds: null, loans: null, content: null, shelf: null, texts: null, signIn: null },
 };
 
 const withRate = (websiteId: number, perPatron: number): SettingsRecord => ({

@@ -105,6 +105,11 @@ test('every setting in the file of a new library is stored', async () => {
     collections: { holdsPerCopy: 4, targetWaitDays: 30 },
     holds: { daysWithoutCopies: 90, pickupsEndWhenOpen: false },
     loans: { mayOutlastLicence: false, luckyDayLoans: 2, luckyDayDays: 7 },
+    texts: {
+      url: 'https://texts.library.example/messages',
+      secret: `whsec_${Buffer.alloc(24, 1).toString('base64')}`,
+      by: 'patronId',
+    },
     content: { frameOrigins: ['https://library.example', 'https://catalog.library.example:8443'] },
     shelf: {
       welcome: ['en: Welcome: to the harbour, and back.', `de: ${'x'.repeat(496)}`],
@@ -116,7 +121,12 @@ test('every setting in the file of a new library is stored', async () => {
   const file = JSON.stringify({ ...(JSON.parse(example) as object), settings: all });
   await addLibrary(data.database, readOnboarding(file), { seal: SEAL, isDryRun: false });
   const signIn = { ...SIGN_IN, password: '***', terminalPassword: '***' };
-  expect(await findSettings(data.database, 38)).toEqual({ websiteId: 38, ...all, signIn });
+  expect(await findSettings(data.database, 38)).toEqual({
+    websiteId: 38,
+    ...all,
+    signIn,
+    texts: { ...all.texts, secret: '***' },
+  });
 });
 
 const PASSWORDS = statement<{ passwords: string[] }>(

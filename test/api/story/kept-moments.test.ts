@@ -33,6 +33,7 @@ const EMPTY = [
   ...DURING_THE_TIE.map((name) => `public.${name}`),
   'public.licence',
   'public.pace_review',
+  'public.phone_code',
   'public.pin_guessing',
   'public.webhook_retry',
 ];

@@ -12,6 +12,7 @@ const NONE = {
   loans: null,
   content: null,
   shelf: null,
+  texts: null,
 };
 
 test('a value may have an equals sign and spaces', () => {

@@ -20,6 +20,7 @@ const patron = is.recordSchemas(
     holdLimit: is.keptIfAbsent(is.limit),
     checkoutLimit: is.keptIfAbsent(is.limit),
     language: is.keptIfAbsent(is.language),
+    phone: is.keptIfAbsent(is.phone),
     expiresOn: is.keptIfAbsent(is.day),
     blocked: is.keptIfAbsent(
       is.strict({ reason: is.text(MAX_BLOCK_REASON_LENGTH) }, 'an object with reason'),

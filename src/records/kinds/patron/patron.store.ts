@@ -24,6 +24,7 @@ const TYPES = {
   holdLimit: 'int',
   checkoutLimit: 'int',
   language: 'text',
+  phone: 'text',
   pinHash: 'text',
   expiresOn: 'date',
   blockedReason: 'text',

@@ -81,3 +81,28 @@ export const NOTICE_SETTINGS = {
     hint: 'With one {reserveId} or {crossRefId}, such as https://library.example/titles/{reserveId}.',
   },
 } as const;
+
+/** The gateway that sends notices as text messages. Without an address and a secret, there are none. */
+export const TEXT_SETTINGS = {
+  url: {
+    rule: is.webAddress,
+    column: 'textUrl',
+    label: 'Address of the gateway',
+    hint: 'Begins with https://. Notices as text messages are posted there. With it, the secret is needed, too.',
+  },
+  secret: {
+    rule: value.signingSecret,
+    column: 'textSecret',
+    label: 'Secret of the signatures',
+    hint: 'whsec_ and 24 to 64 bytes in base64. It is never shown: *** keeps the stored one.',
+  },
+  by: {
+    rule: is.optional(is.oneOf(['patronId']), null),
+    column: 'textBy',
+    label: 'The gateway knows patrons by',
+    options: [
+      ['', 'The telephone numbers that they have confirmed'],
+      ['patronId', 'Their numbers here: it has their telephone numbers'],
+    ],
+  },
+} as const;

@@ -5,7 +5,9 @@ import {
   readLibraryClaim,
   readPatronClaim,
 } from '../../../platform/settings/identity-provider-settings.js';
+import { MAX_SECRET_BYTES, MIN_SECRET_BYTES, SECRET_PREFIX } from '../../../platform/outbound/signature.js';
 import * as is from '../../engine/schema-rules.js';
+import { KEPT_PASSWORD } from './sign-in-values.js';
 
 const MAX_SENDER_NAME_LENGTH = 200;
 const MAX_CLAIM_LENGTH = 200;
@@ -78,6 +80,20 @@ export const libraryClaim = z.preprocess(
     'an object with name and value',
   ),
 );
+
+/** A secret of Standard Webhooks, or the placeholder for the stored one. */
+export const signingSecret = is
+  .text(SECRET_PREFIX.length + 2 * MAX_SECRET_BYTES)
+  .refine(
+    (value) => value === KEPT_PASSWORD || isSecret(value),
+    is.mustBe(`${SECRET_PREFIX} and ${MIN_SECRET_BYTES} to ${MAX_SECRET_BYTES} bytes in base64`),
+  );
+
+function isSecret(value: string): boolean {
+  const bytes = Buffer.from(value.slice(SECRET_PREFIX.length), 'base64');
+  const isWhole = value === SECRET_PREFIX + bytes.toString('base64');
+  return isWhole && bytes.length >= MIN_SECRET_BYTES && bytes.length <= MAX_SECRET_BYTES;
+}
 
 export const jwksUrl = is.webAddress.refine(
   (value) => !value.includes('#'),

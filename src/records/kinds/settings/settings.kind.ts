@@ -21,6 +21,7 @@ import {
 import { unknownLibrary } from '../../engine/rejection-messages.js';
 import { type SettingsKey, type SettingsRecord, settingsSchemas } from './settings.schema.js';
 import * as store from './settings.store.js';
+import { KEPT_PASSWORD } from './sign-in-values.js';
 
 @Injectable()
 export class SettingsKind extends OneByOneKind<SettingsRecord, SettingsKey> {
@@ -89,7 +90,7 @@ async function problemOfTokens(
  * written into mails.
  */
 export async function problemOfSettings(
-  { websiteId, identityProvider, signIn }: SettingsRecord,
+  { websiteId, identityProvider, signIn, texts }: SettingsRecord,
   database: Database,
   outbound: OutboundPolicy,
 ): Promise<FieldProblem | undefined> {
@@ -99,5 +100,9 @@ export async function problemOfSettings(
   if (ofTokens) return ofTokens;
   const host = signIn && { hostname: signIn.host, tls: signIn.tls };
   const ofSystem = host && (await problemOfHost(host, outbound, websiteId));
-  return ofSystem ? { name: 'signIn.host', problem: ofSystem } : undefined;
+  if (ofSystem) return { name: 'signIn.host', problem: ofSystem };
+  const ofGateway = texts && (await problemOfAddress(texts.url, outbound, websiteId));
+  if (ofGateway) return { name: 'texts.url', problem: ofGateway };
+  const isLacking = texts?.secret === KEPT_PASSWORD && !(await store.hasTextSecret(database, websiteId));
+  return isLacking ? { name: 'texts.secret', problem: 'must be given: none is stored' } : undefined;
 }

@@ -10,6 +10,7 @@ import {
   writeLibraryClaim,
   writePatronClaim,
 } from '../../../platform/settings/identity-provider-settings.js';
+import { textSecretOwner } from '../../../domain/texts.js';
 import { ILS_PASSWORDS, type IlsPassword, ilsSecretOwner } from '../../../access/ils/ils-settings.js';
 import type { SettingsRecord, SignInRecord } from './settings.schema.js';
 import { partsOf, SETTING_NAMES, type SettingName, settingNamed, SETTINGS } from './settings.table.js';
@@ -90,6 +91,10 @@ export async function findSettings(
   return row && recordOf(row);
 }
 
+export async function hasTextSecret(database: Database, websiteId: number): Promise<boolean> {
+  return ((await findRow(database, websiteId))?.textSecret ?? null) !== null;
+}
+
 export interface LibraryOfTokens {
   readonly patronClaim: string;
   readonly libraryClaim: string | null;
@@ -115,10 +120,13 @@ function rowOf(settings: SettingsRecord, stored: SettingsRow | undefined, seal: 
     const absent = settingNamed(name).isList ? [] : null;
     return [column, (settings[group] as Members | null)?.[member] ?? absent];
   });
-  const { websiteId, signIn, identityProvider } = settings;
+  const { websiteId, signIn, identityProvider, texts } = settings;
   return {
     websiteId,
     ...Object.fromEntries(values),
+    ...(texts && {
+      textSecret: sealedOnce(texts.secret, stored?.textSecret ?? null, textSecretOwner(websiteId), seal),
+    }),
     ...(identityProvider && claimsToStore(identityProvider)),
     signIn: signIn && { ...signIn, ...passwordsToStore(websiteId, signIn, stored?.signIn ?? null, seal) },
   } as SettingsRow;
@@ -154,11 +162,14 @@ function passwordsToStore(
   const isOfHost = stored?.host === signIn.host && stored.port === signIn.port;
   return eachPassword((name) => {
     const given = signIn[name];
-    const former = isOfHost ? stored[name] : null;
-    if (given === null) return null;
-    if (given === KEPT_PASSWORD) return former;
-    return former !== null && opened(seal, owner, former) === given ? former : seal.seal(owner, given);
+    return given === null ? null : sealedOnce(given, isOfHost ? stored[name] : null, owner, seal);
   });
+}
+
+/** What is stored already stays as it is: another seal of the same would be a change. */
+function sealedOnce(given: string, former: string | null, owner: string, seal: SecretSeal): string | null {
+  if (given === KEPT_PASSWORD) return former;
+  return former !== null && opened(seal, owner, former) === given ? former : seal.seal(owner, given);
 }
 
 function eachPassword(valueOf: (name: IlsPassword) => string | null): Passwords {
@@ -186,6 +197,7 @@ function recordOf(row: SettingsRow): SettingsRecord {
     websiteId,
     ...Object.fromEntries(groups),
     identityProvider: providerOf(row),
+    texts: row.textUrl === null ? null : { url: row.textUrl, secret: KEPT_PASSWORD, by: row.textBy },
     signIn: signIn && { ...signIn, ...eachPassword((name) => signIn[name] && KEPT_PASSWORD) },
   } as unknown as SettingsRecord;
 }

@@ -15,7 +15,7 @@ import * as is from '../../engine/schema-rules.js';
 import * as value from './setting-values.js';
 import { HOLD_SETTINGS, LOAN_SETTINGS } from './circulation-settings.js';
 import { AMOUNT, itemsOf, LIST, NUMBER, YES_OR_NO } from './setting-texts.js';
-import { NOTICE_SETTINGS } from './notice-settings.js';
+import { NOTICE_SETTINGS, TEXT_SETTINGS } from './notice-settings.js';
 import { SHELF_SETTINGS } from './shelf-settings.js';
 import * as signIn from './sign-in-values.js';
 
@@ -228,6 +228,7 @@ export const SETTINGS = {
   },
   shelf: SHELF_SETTINGS,
   notices: NOTICE_SETTINGS,
+  texts: TEXT_SETTINGS,
 } as const satisfies Readonly<Record<string, Readonly<Record<string, Setting>>>>;
 
 export type Settings = typeof SETTINGS;

@@ -18,6 +18,9 @@ const ALWAYS_OPEN = [
   'editLendingPeriod',
   'chooseNotices',
   'resetNotices',
+  'sendPhoneCode',
+  'confirmPhone',
+  'removePhone',
 ];
 
 /** The action that a card is most likely used for comes first, the others in the order of the answer. */

@@ -68,6 +68,12 @@ export interface NoticeChoice extends Resource {
   readonly daily: boolean;
   /** Whether the patron is told that a title is likely to be ready soon. Absent where nobody is. */
   readonly soon?: boolean;
+  /** Absent where the library sends no text messages. */
+  readonly by?: 'mail' | 'text' | 'both';
+  /** The number that text messages go to. */
+  readonly phone?: string;
+  /** A number to which a code was sent. */
+  readonly pendingPhone?: string;
   readonly actions: Actions;
 }
 

@@ -17,8 +17,12 @@ export function NoticeChoiceSection(): VNode | null {
         {say('howMail')}
       </h3>
       <Note at="mail" />
+      {choice.by === 'text' && <p>{say('mailByText')}</p>}
+      {choice.by === 'both' && <p>{say('mailByBoth')}</p>}
       <p>{choice.daily ? say('mailDaily') : say('mailAtOnce')}</p>
       {choice.soon !== undefined && <p>{choice.soon ? say('mailSoon') : say('noMailSoon')}</p>}
+      {choice.phone !== undefined && <p>{say('textsTo', { phone: choice.phone })}</p>}
+      {choice.pendingPhone !== undefined && <p>{say('codeSent', { phone: choice.pendingPhone })}</p>}
       <ActionList isFlat of={{ actions: choice.actions }} focusAfter={['mail']} />
     </section>
   );

@@ -256,6 +256,7 @@ describe('if an entry cannot be written, nothing is changed', () => {
       loans: null,
       content: null,
       shelf: null,
+      texts: null,
     };
     const settings = { websiteId, rates, ...nothing };
     await without(() => expect(kind.apply([settings], newTally(log))).rejects.toThrow('staff_action'));

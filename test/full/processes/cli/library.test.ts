@@ -260,6 +260,7 @@ describe('set', () => {
         soonDays: null,
         cardEnding: null,
       },
+      texts: null,
       collections: { holdsPerCopy: null, targetWaitDays: null },
       holds: { pickupsEndWhenOpen: null, daysWithoutCopies: null },
       loans: { mayOutlastLicence: null, luckyDayLoans: null, luckyDayDays: null },

@@ -76,6 +76,7 @@ const SETTINGS: Json = {
     cardEnding: true,
     titleUrl: 'https://example.org/{reserveId}',
   },
+  texts: { url: 'https://example.org', secret: `whsec_${Buffer.alloc(32, 1).toString('base64')}`, by: null },
   collections: { holdsPerCopy: 4, targetWaitDays: 30 },
   holds: { daysWithoutCopies: 90 },
   loans: { mayOutlastLicence: true, luckyDayLoans: 2, luckyDayDays: 7 },
