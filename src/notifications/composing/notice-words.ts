@@ -26,6 +26,8 @@ export interface NoticeWords {
   readonly paragraphs: readonly (readonly MessagePart[])[];
   /** The button's link leads to the title, or to the patron's holds. */
   readonly button: NoticeButton | undefined;
+  /** What the patron may do about it at once. */
+  readonly links: readonly NoticeButton[];
   /** Why the patron receives it. */
   readonly footer: readonly MessagePart[];
 }

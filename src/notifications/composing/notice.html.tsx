@@ -49,6 +49,11 @@ function OneNotice(words: NoticeWords): VNode {
       {words.paragraphs.map((parts, index) => (
         <p key={index}>{parts.map(markedValue)}</p>
       ))}
+      {words.links.map(({ label, href }) => (
+        <p>
+          <a href={href}>{label}</a>
+        </p>
+      ))}
       <Button of={words.button} />
     </>
   );

@@ -1,4 +1,5 @@
 import { domainOf, type Mail, type MailText, type Sender } from '../sending/mail.js';
+import type { HoldAction } from '../../domain/holds/hold.js';
 import { titleAddress } from '../../domain/titles/title-address.js';
 import { type MessagePart, messageParts, type MessageValues } from './messages.js';
 import type {
@@ -92,7 +93,7 @@ export function wordsOf(
   const wait = facts.wait === null ? undefined : toldAs(facts.wait, values);
   const say = (message: Message): MessagePart[] => messageParts(language.code, message, values);
   const watched = watchWordsFor(facts.reason);
-  const { heading, paragraphs } = NOTICE_TYPE_DEFINITIONS[noticeType];
+  const { heading, paragraphs, links = [] } = NOTICE_TYPE_DEFINITIONS[noticeType];
   const link = linkOf(facts, library);
   return {
     language,
@@ -100,6 +101,10 @@ export function wordsOf(
     title: noticedTitle(facts, library, language),
     paragraphs: paragraphs({ reason: facts.reason, wait, hasEnd: holdEnds !== null }).map(say),
     button: link && { label: plain(say(link.label)), href: link.href },
+    links: links.flatMap(({ action, label }) => {
+      const href = actionAddress(library, facts, action);
+      return href === undefined ? [] : [{ label: plain(say(label)), href }];
+    }),
     footer: say(
       watched === undefined ? whyOf(cardEnding !== null, isOneOfSeveral) : whyOfWatch(isOneOfSeveral),
     ),
@@ -143,6 +148,20 @@ function linkOf(title: NoticeFacts, { titleUrl, shelfUrl }: NoticeLibrary): Noti
   const href = titleUrl === null ? undefined : titleAddress(titleUrl, title);
   if (href !== undefined) return { label: BUTTON_TITLE, href };
   return shelfUrl === undefined ? undefined : { label: BUTTON_SHELF, href: shelfUrl };
+}
+
+/** Opens the form of an action on the hold, on the shelf. */
+function actionAddress(
+  { shelfUrl }: NoticeLibrary,
+  { reserveId }: NoticeFacts,
+  action: HoldAction,
+): string | undefined {
+  if (shelfUrl === undefined) return undefined;
+  const address = new URL(shelfUrl);
+  address.pathname += '/holds';
+  for (const [name, value] of Object.entries({ hold: reserveId, action }))
+    address.searchParams.set(name, value);
+  return address.href;
 }
 
 /** @param notices those of one mail, in one language; not empty */
@@ -200,7 +219,12 @@ function textOf({ groups, language, button, footer }: NoticeGroups, library: Not
       .join('\n');
   const told = groups.flatMap(({ heading, notices }) => [
     ...(groups.length > 1 ? [heading] : []),
-    ...notices.flatMap((notice) => [about(notice), ...notice.paragraphs.map(write), ...line(notice.button)]),
+    ...notices.flatMap((notice) => [
+      about(notice),
+      ...notice.paragraphs.map(write),
+      ...notice.links.flatMap(line),
+      ...line(notice.button),
+    ]),
   ]);
   const homepage = library.homepage === null ? [] : [library.homepage];
   return `${[...told, ...line(button), write(footer), ...homepage].join('\n\n')}\n`;

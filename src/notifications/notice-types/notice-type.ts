@@ -1,3 +1,4 @@
+import type { HoldAction } from '../../domain/holds/hold.js';
 import type { LanguageCode } from '../../domain/languages.js';
 
 /**
@@ -21,6 +22,12 @@ export interface NoticeContext {
   readonly hasEnd: boolean;
 }
 
+/** Leads to the form of an action on the hold, on the service's own shelf. */
+export interface ActionLink {
+  readonly action: HoldAction;
+  readonly label: Message;
+}
+
 /** Everything that distinguishes the notices of one type. */
 export interface NoticeTypeDefinition {
   /** The name for staff. */
@@ -37,5 +44,6 @@ export interface NoticeTypeDefinition {
   readonly tellsWait?: 'as-it-is' | 'if-resumed';
   /** The notice's heading; the subject of the mail appends the title. */
   readonly heading: Message;
+  readonly links?: readonly ActionLink[];
   readonly paragraphs: (context: NoticeContext) => readonly Message[];
 }

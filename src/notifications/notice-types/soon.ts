@@ -1,4 +1,4 @@
-import type { Message, NoticeContext, NoticeTypeDefinition } from './notice-type.js';
+import type { ActionLink, Message, NoticeContext, NoticeTypeDefinition } from './notice-type.js';
 
 const LEAD: Message = {
   en: 'It will soon be your turn to borrow this title from {library}.',
@@ -49,6 +49,29 @@ const NOT_NEEDED: Message = {
   ar: 'إذا لم تعد بحاجة إلى العنوان، فيُرجى إلغاء الحجز. وإلا فليس عليك فعل شيء: ستصلك رسالة عندما يصبح العنوان جاهزًا.',
 };
 
+const LINKS: readonly ActionLink[] = [
+  {
+    action: 'addSuspension',
+    label: {
+      en: 'Suspend the hold',
+      es: 'Suspender la reserva',
+      fr: 'Suspendre la réservation',
+      de: 'Vormerkung aussetzen',
+      ar: 'تعليق الحجز',
+    },
+  },
+  {
+    action: 'removeHold',
+    label: {
+      en: 'Remove the hold',
+      es: 'Eliminar la reserva',
+      fr: 'Supprimer la réservation',
+      de: 'Vormerkung entfernen',
+      ar: 'إلغاء الحجز',
+    },
+  },
+];
+
 /**
  * The hold waits, and is likely to be ready within the library's days. The moment is when that was found: once for each hold. Not sent to patrons who
  * have suspended the hold since, or whose copy has come.
@@ -67,6 +90,7 @@ export const soon: NoticeTypeDefinition = {
     de: 'Bald für Sie bereit',
     ar: 'سيحين دورك قريبًا',
   },
+  links: LINKS,
   paragraphs: (context) => [LEAD, ...waitOf(context), LATER, NOT_NEEDED],
 };
 

@@ -38,6 +38,12 @@ export function searchIn(page: string): SearchParameters | undefined {
   return Object.fromEntries(given.map(([name, value]) => [name === KEYWORD ? 'keyword' : name, value]));
 }
 
+/** The action on a hold that a link in a mail asks for; undefined for none. */
+export function actionAskedFor(page: string, reserveId: string): string | undefined {
+  const asked = new URL(page).searchParams;
+  return asked.get('hold') === reserveId ? (asked.get('action') ?? undefined) : undefined;
+}
+
 /** Where a former address leads, with the view behind `#`; undefined for any other. */
 export function movedAddress(shelf: string, page: string): string | undefined {
   const { hash } = new URL(page);

@@ -91,6 +91,23 @@ describe('a mail about several holds', () => {
     expect(writeOut(words, LIBRARY).subject).toBe(subject);
   });
 
+  test('leads to what can be done about a hold that is ready too early, if there is a shelf', () => {
+    const mail = (members: Partial<NoticeLibrary>): string =>
+      mailOf(
+        [
+          ['soon', 'Emma'],
+          ['ready', 'Persuasion'],
+        ],
+        members,
+      ).text;
+    const text = mail({ shelfUrl: 'https://holds.example/shelf?library=37' });
+    const holds = 'https://holds.example/shelf/holds?library=37&hold=x0&action=';
+    expect(text).toContain(`Vormerkung aussetzen: ${holds}addSuspension\n`);
+    expect(text).toContain(`Vormerkung entfernen: ${holds}removeHold\n`);
+    expect(text.split('&action=')).toHaveLength(3);
+    expect(mail({})).not.toContain('Vormerkung aussetzen:');
+  });
+
   test('tells of each by its name, and says why it came and where the holds are once, at the end', () => {
     const shelfUrl = 'https://holds.example/shelf?library=37';
     const { text, html } = mailOf(

@@ -21,6 +21,8 @@ interface ActionListProps {
   readonly isFlat?: boolean;
   /** Not offered here. */
   readonly without?: string | undefined;
+  /** The action whose form is open at first. */
+  readonly asked?: string | undefined;
   /** What the card is for, where that is none of the actions. */
   readonly lead?: ComponentChildren;
 }
@@ -42,11 +44,11 @@ export interface Wording {
 
 /** The actions that an answer offers, or the form of the one that was chosen. */
 export function ActionList(props: ActionListProps): VNode | null {
-  const { of: resource, name = '', focusAfter, words = {}, isFlat = false, without, lead } = props;
+  const { of: resource, name = '', focusAfter, words = {}, isFlat = false, without, asked, lead } = props;
   const { client, patron, begin, finish, isSpent } = useShelf();
   const offers = offersOf(resource, patron).filter(({ actionName }) => actionName !== without);
   const [chosen, setChosen] = useState(
-    () => offers.find((offer) => draftOf(formOf(offer), patron.patronId) !== undefined)?.actionName,
+    () => offers.find((offer) => draftOf(formOf(offer), patron.patronId) !== undefined)?.actionName ?? asked,
   );
 
   const perform = async (

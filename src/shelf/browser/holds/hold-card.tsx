@@ -9,6 +9,7 @@ import { useShelf } from '../shelf-context.js';
 import { moment } from '../times.js';
 import { TitleCard } from '../titles/title-card.js';
 import { useTitle } from '../titles/use-title.js';
+import { actionAskedFor } from '../views.js';
 import { say } from '../words/say.js';
 import {
   type Condition,
@@ -45,6 +46,7 @@ export function HoldCard({ hold, isLarge, next }: HoldCardProps): VNode {
         ...['holds', 'loans'],
       ]}
       words={words}
+      asked={actionAskedFor(location.href, reserveId)}
     />
   );
   return (

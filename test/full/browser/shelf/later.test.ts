@@ -65,4 +65,25 @@ inChromium('what a patron keeps for later', () => {
       await shelf.close();
     },
   );
+
+  test('a link in a mail opens the form of an action on a hold, and carries nothing out', async () => {
+    const { library, address } = shelves;
+    const patron = await library.addPatron();
+    const [, { reserveId }] = [
+      await mustSucceed(patron.place(await library.addTitle(0, { title: 'Emma' }))),
+      (await mustSucceed(patron.place(await library.addTitle(0, { title: 'Persuasion' })))).body as {
+        reserveId: string;
+      },
+    ];
+    const shelf = await ShelfPage.open(browser, address, { size: PHONE });
+    await shelf.useToken(patron);
+    await shelf.page.goto(`${address}/holds?hold=${reserveId}&action=addSuspension`);
+    await shelf.card('Holds', 'Persuasion').getByRole('button', { name: '14 days' }).click();
+    await shelf.card('Holds', 'Persuasion').getByText('Suspended', { exact: true }).waitFor();
+    expect(await shelf.page.getByRole('form').count()).toBe(0);
+    await shelf.page.goto(`${address}/holds?hold=${reserveId}&action=removeHold`);
+    await shelf.card('Holds', 'Persuasion').getByText('Your place in line is lost.').waitFor();
+    expect((await mustSucceed(patron.get(`${ME}/holds`))).body.totalItems).toBe(2);
+    await shelf.close();
+  });
 });
