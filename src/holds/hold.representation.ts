@@ -45,7 +45,8 @@ export interface HoldRecord extends EstimatedWaitMembers {
 
 /** A hold as its placement answers it. */
 export interface PlacedHoldRecord extends HoldRecord {
-  readonly links: { readonly self: Link; readonly metadata: Link };
+  /** `otherFormats`: in which other formats the title can be had. */
+  readonly links: { readonly self: Link; readonly metadata: Link; readonly otherFormats: Link };
 }
 
 /** A hold as the list and GET of one hold answer it. */
@@ -78,8 +79,10 @@ export interface HoldListRecord {
 
 export function representPlacedHold(held: HeldTitle, addresses: Addresses): PlacedHoldRecord {
   const record = representHold(held, addresses);
-  const metadata = addresses.catalogLink(addresses.metadata(held.collectionToken, held.reserveId));
-  return { ...record, links: { ...record.links, metadata } };
+  const { collectionToken, reserveId } = held;
+  const metadata = addresses.catalogLink(addresses.metadata(collectionToken, reserveId));
+  const otherFormats = addresses.catalogLink(addresses.otherFormats(collectionToken, reserveId));
+  return { ...record, links: { ...record.links, metadata, otherFormats } };
 }
 
 /** The members are in the order of the published table (contract: #hold-record). */

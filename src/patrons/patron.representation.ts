@@ -37,11 +37,14 @@ export interface PatronRecord {
     Record<'self' | 'checkouts' | 'holds' | 'watches' | 'notices' | 'library' | 'changes', Link>
   >;
   /**
-   * `availabilityList` and `metadata` are of several titles at once, with commas between. `accessibleSearch` is `search`, which also asks how
+   * `availabilityList`, `otherFormats` and `metadata` are of several titles at once, with commas between. `accessibleSearch` is `search`, which also asks how
    * titles can be read.
    */
   readonly linkTemplates: Readonly<
-    Record<'search' | 'accessibleSearch' | 'availability' | 'availabilityList' | 'metadata', LinkTemplate>
+    Record<
+      'search' | 'accessibleSearch' | 'availability' | 'availabilityList' | 'otherFormats' | 'metadata',
+      LinkTemplate
+    >
   >;
   /** One for each format. */
   readonly actions: readonly { readonly editLendingPeriod: Action }[];
@@ -90,6 +93,7 @@ export function representPatron(profile: PatronProfile, addresses: Addresses): P
       accessibleSearch: addresses.catalogLink(addresses.accessibleSearchTemplate(profile.collectionToken)),
       availability: addresses.catalogLink(addresses.availabilityTemplate(profile.collectionToken)),
       availabilityList: addresses.catalogLink(addresses.availabilityListTemplate(profile.collectionToken)),
+      otherFormats: addresses.catalogLink(addresses.otherFormatsTemplate(profile.collectionToken)),
       metadata: addresses.catalogLink(addresses.metadataTemplate(profile.collectionToken)),
     },
     actions: FORMAT_CLASSES.map((formatClass) => ({

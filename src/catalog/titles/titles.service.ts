@@ -50,7 +50,13 @@ export class TitlesService {
    * @throws Refusal `NotFound` for the token
    */
   async findAll(principal: Principal, token: string, named: readonly TitleId[]): Promise<OpenedTitles> {
-    const collections = await this.openCollections.open(principal, token);
+    return this.findIn(await this.openCollections.open(principal, token), named);
+  }
+
+  /** The same, in collections that are open. */
+  async findIn(collections: OpenCollections, named: readonly TitleId[]): Promise<OpenedTitles> {
+    // Each title of a page may have none of what is looked for.
+    if (named.length === 0) return { collections, titles: [] };
     const titles = await this.upToDate.read(collections.websiteId, () =>
       findCheckedTitles(this.database, collections, named),
     );

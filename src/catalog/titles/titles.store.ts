@@ -134,7 +134,7 @@ function waitOf(row: CheckedRow): EstimatedWait | undefined {
 }
 
 /** No patron has this number. With null it would not be a search in one library (cluster.store.ts). */
-const NO_PATRON = -1;
+export const NO_PATRON = -1;
 
 function valuesOf(
   { websiteId, patron, collectionIds }: OpenCollections,

@@ -146,6 +146,11 @@ export class Addresses {
     return `${this.catalog}/${version}/collections/${collectionToken}/availability?${queryOf({ products })}`;
   }
 
+  /** Of several titles: `products` is their identifiers, separated by commas. */
+  otherFormats(collectionToken: string, products: string): string {
+    return `${this.catalog}/v1/collections/${collectionToken}/otherFormats?${queryOf({ products })}`;
+  }
+
   library(websiteId: number): string {
     return `${this.catalog}/v1/libraries/${websiteId}`;
   }
@@ -191,6 +196,10 @@ export class Addresses {
 
   availabilityListTemplate(collectionToken: string): string {
     return `${this.catalog}/v1/collections/${collectionToken}/availability?products={reserveIds}`;
+  }
+
+  otherFormatsTemplate(collectionToken: string): string {
+    return `${this.catalog}/v1/collections/${collectionToken}/otherFormats?products={reserveIds}`;
   }
 
   metadataTemplate(collectionToken: string): string {

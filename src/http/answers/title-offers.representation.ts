@@ -1,3 +1,4 @@
+import type { Hold } from '../../domain/holds/hold.js';
 import { type Action, type ActionField, REQUEST_TYPE } from './action.representation.js';
 import type { Addresses } from './addresses.js';
 
@@ -28,6 +29,22 @@ export function placeAction(title: OfferedTitle, { holds }: Addresses): Action {
     // With it, no address is needed (contract: #place-a-hold).
     { name: 'ignoreHoldEmail', type: 'text', value: 'false', options: ['false', 'true'], optional: true },
     { name: 'notNeededAfter', type: 'date', optional: true },
+  ]);
+}
+
+/** Places a hold beside another one, for whichever comes first: with the same address and last day. */
+export function alternativeAction(
+  title: OfferedTitle,
+  { holds }: Addresses,
+  { reserveId, emailAddress, notNeeded }: OfferedTitle & Pick<Hold, 'emailAddress' | 'notNeeded'>,
+): Action {
+  const preset = (name: string, value: string, type: ActionField['type'] = 'text'): ActionField => ({
+    ...{ name, type, value, optional: false },
+  });
+  return post(holds, title, [
+    preset('alternativeTo', reserveId),
+    emailAddress === null ? preset('ignoreHoldEmail', 'true') : preset('emailAddress', emailAddress),
+    ...(notNeeded === undefined ? [] : [preset('notNeededAfter', notNeeded.after, 'date')]),
   ]);
 }
 

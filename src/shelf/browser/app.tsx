@@ -105,8 +105,9 @@ function listsOf({
   holds: { holds },
   loans: { checkouts: loans },
   watches: { watches },
-}: PatronData): Pick<Shelf, 'holds' | 'loans' | 'watches'> {
-  return { holds, loans, watches };
+  others,
+}: PatronData): Pick<Shelf, 'holds' | 'loans' | 'watches' | 'others'> {
+  return { holds, loans, watches, others };
 }
 
 function frameOf({ loans, holds }: PatronData): FirstFrame {

@@ -10,7 +10,7 @@ import type {
   Resource,
   WatchRecord,
 } from './http/records.js';
-import type { FoundPage } from './search/availability.js';
+import type { FoundPage, OtherFormatsOf } from './search/availability.js';
 import type { Titles } from './titles/titles.js';
 import type { View } from '../views.js';
 import { textFor } from './words/say.js';
@@ -41,6 +41,8 @@ export interface Shelf {
   /** The patron's holds, loans and what is kept for later, for what else shows their titles. */
   readonly holds: readonly HoldRecord[];
   readonly loans: readonly LoanRecord[];
+  /** In which other formats what waits can be had. */
+  readonly others: OtherFormatsOf;
   readonly watches: readonly WatchRecord[];
   /** What searches have found, by their addresses: Back leads to all that was shown. */
   readonly searches: Map<string, FoundPages>;

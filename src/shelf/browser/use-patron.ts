@@ -1,6 +1,8 @@
 import { useCallback, useEffect, useRef, useState } from 'preact/hooks';
 import { type ApiClient, ApiError } from './http/api-client.js';
 import type { HoldList, LibraryRecord, LoanList, PatronRecord, WatchList } from './http/records.js';
+import { conditionOf } from './holds/condition.js';
+import { type OtherFormatsOf, readOtherFormats } from './search/availability.js';
 import { isWorthRetrying } from './refusals.js';
 import { Titles } from './titles/titles.js';
 import { useChanges } from './use-changes.js';
@@ -14,6 +16,7 @@ export interface PatronData {
   readonly holds: HoldList;
   readonly loans: LoanList;
   readonly watches: WatchList;
+  readonly others: OtherFormatsOf;
   readonly library: LibraryRecord | undefined;
   readonly titles: Titles;
   /** Higher each time that it is read. */
@@ -103,6 +106,22 @@ async function readPatronData(
   ]);
   const template = patron.linkTemplates?.metadata?.href;
   const titles = known?.template === template && known !== undefined ? known : new Titles(client, template);
-  await titles.prepare([...holdList.holds, ...loanList.checkouts]);
-  return { patron, holds: holdList, loans: loanList, watches: watchList, library: itsLibrary, titles };
+  const waiting = holdList.holds.filter((hold) => conditionOf(hold) === 'waiting');
+  const [others] = await Promise.all([
+    readOtherFormats(
+      client,
+      patron,
+      waiting.map(({ reserveId }) => reserveId),
+    ),
+    titles.prepare([...holdList.holds, ...loanList.checkouts]),
+  ]);
+  return {
+    patron,
+    holds: holdList,
+    loans: loanList,
+    watches: watchList,
+    others,
+    library: itsLibrary,
+    titles,
+  };
 }

@@ -55,6 +55,10 @@ export const catalog: Catalog = {
     placeIsLost: 'Vormerkung entfernen: {title}? Ihr Platz in der Warteschlange geht verloren.',
     copyIsLost:
       'Vormerkung entfernen: {title}? Das Exemplar, das für Sie bereitsteht, geht an die nächste Person.',
+    alsoAs: 'Auch: {kind}',
+    anotherEdition: 'Andere Ausgabe',
+    orElse: '{kind} ebenso: was zuerst kommt',
+    firstOf: 'Was zuerst kommt: {titles}',
     forLater: 'Für später',
     aboutLater:
       'Der Titel kommt auf Ihre Liste, ohne Platz in der Warteschlange. Mit einer E-Mail-Adresse erfahren Sie, wenn ein Exemplar frei ist und niemand wartet.',
@@ -179,6 +183,7 @@ export const catalog: Catalog = {
     watch: 'Für später merken',
     watchInstead: 'Stattdessen für später merken',
     unwatch: 'Nicht mehr merken',
+    addAlternative: 'Was zuerst kommt',
     addSuspension: 'Aussetzen',
     editSuspension: 'Aussetzung ändern',
     releaseSuspension: 'Fortsetzen',
@@ -203,6 +208,7 @@ export const catalog: Catalog = {
     editHold: 'Die Adresse ist geändert.',
     chooseLastDay: 'Der Tag ist gespeichert.',
     watch: 'Der Titel ist für später gemerkt, unter Ihren Vormerkungen.',
+    addAlternative: 'Vorgemerkt. Sie bekommen, was zuerst kommt.',
     addSuspension: 'Die Vormerkung ist ausgesetzt. Sie behält ihren Platz.',
     editSuspension: 'Die Aussetzung ist geändert.',
     releaseSuspension: 'Die Vormerkung wird fortgesetzt.',

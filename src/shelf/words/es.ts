@@ -53,6 +53,10 @@ export const catalog: Catalog = {
     placeIsLost: '¿Eliminar la reserva: {title}? Perderá su puesto en la cola.',
     copyIsLost:
       '¿Eliminar la reserva: {title}? El ejemplar apartado para usted pasará a la siguiente persona.',
+    alsoAs: 'También: {kind}',
+    anotherEdition: 'Otra edición',
+    orElse: '{kind} también: lo que llegue primero',
+    firstOf: 'Lo que llegue primero: {titles}',
     forLater: 'Para más tarde',
     aboutLater:
       'El título pasa a su lista, sin puesto en la cola. Con una dirección de correo se le avisa cuando un ejemplar esté libre y nadie espere.',
@@ -176,6 +180,7 @@ export const catalog: Catalog = {
     watch: 'Guardar para más tarde',
     watchInstead: 'Mejor para más tarde',
     unwatch: 'Quitar de la lista',
+    addAlternative: 'Lo que llegue primero',
     addSuspension: 'Suspender',
     editSuspension: 'Cambiar la suspensión',
     releaseSuspension: 'Reactivar',
@@ -200,6 +205,7 @@ export const catalog: Catalog = {
     editHold: 'La dirección se ha cambiado.',
     chooseLastDay: 'El día se ha guardado.',
     watch: 'El título está guardado para más tarde, debajo de sus reservas.',
+    addAlternative: 'La reserva está hecha. Recibirá lo que llegue primero.',
     addSuspension: 'La reserva está suspendida. Conserva su puesto.',
     editSuspension: 'La suspensión se ha cambiado.',
     releaseSuspension: 'La reserva se ha reactivado.',

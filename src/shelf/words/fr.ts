@@ -55,6 +55,10 @@ export const catalog: Catalog = {
     placeIsLost: 'Supprimer la réservation : {title} ? Vous perdrez votre place dans la file.',
     copyIsLost:
       'Supprimer la réservation : {title} ? L’exemplaire mis de côté pour vous sera proposé à la personne suivante.',
+    alsoAs: 'Aussi : {kind}',
+    anotherEdition: 'Autre édition',
+    orElse: '{kind} également : le premier disponible',
+    firstOf: 'Le premier disponible : {titles}',
     forLater: 'Pour plus tard',
     aboutLater:
       'Le titre rejoint votre liste, sans place dans la file. Avec une adresse e-mail, vous êtes averti quand un exemplaire est libre et que personne n’attend.',
@@ -179,6 +183,7 @@ export const catalog: Catalog = {
     watch: 'Garder pour plus tard',
     watchInstead: 'Plutôt pour plus tard',
     unwatch: 'Retirer de la liste',
+    addAlternative: 'Le premier disponible',
     addSuspension: 'Suspendre',
     editSuspension: 'Modifier la suspension',
     releaseSuspension: 'Réactiver',
@@ -203,6 +208,7 @@ export const catalog: Catalog = {
     editHold: 'L’adresse est modifiée.',
     chooseLastDay: 'Le jour est enregistré.',
     watch: 'Le titre est gardé pour plus tard, sous vos réservations.',
+    addAlternative: 'La réservation est enregistrée. Vous recevrez le premier disponible.',
     addSuspension: 'La réservation est suspendue. Elle garde sa place.',
     editSuspension: 'La suspension est modifiée.',
     releaseSuspension: 'La réservation est réactivée.',

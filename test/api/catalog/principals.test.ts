@@ -35,6 +35,7 @@ function pathsOf(token: string, { reserveId, crossRefId }: TestTitle): string[] 
     `${v1}/products/${crossRefId}/metadata`,
     `${v1}/bulkmetadata?reserveIds=${reserveId},${crossRefId}`,
     `${v1}/products/${reserveId}/availability`,
+    `${v1}/otherFormats?products=${reserveId}`,
     `${v2}/products/${reserveId}/availability`,
     `${v2}/availability?products=${reserveId}`,
   ];

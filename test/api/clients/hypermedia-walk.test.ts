@@ -33,6 +33,7 @@ const ADDRESSES = [
   'GET /shelf',
   'GET /v1/collections/{token}/availability',
   'GET /v1/collections/{token}/bulkmetadata',
+  'GET /v1/collections/{token}/otherFormats',
   'GET /v1/collections/{token}/products',
   'GET /v1/collections/{token}/products/',
   'GET /v1/collections/{token}/products/{id}',

@@ -43,6 +43,10 @@ describe('the answer to a placement', () => {
           href: `${CATALOG_URL}/v1/collections/${profile.collectionToken}/products/${title.reserveId}/metadata`,
           type: 'application/vnd.holdfast.api+json',
         },
+        otherFormats: {
+          href: `${CATALOG_URL}/v1/collections/${profile.collectionToken}/otherFormats?products=${title.reserveId}`,
+          type: 'application/vnd.holdfast.api+json',
+        },
       },
       // hold-actions.test.ts shows them whole.
       actions: (await patron.find(title)).body.actions,

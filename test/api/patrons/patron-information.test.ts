@@ -63,6 +63,10 @@ describe('the record', () => {
           href: `${CATALOG_URL}/v1/collections/${token}/availability?products={reserveIds}`,
           type: catalog,
         },
+        otherFormats: {
+          href: `${CATALOG_URL}/v1/collections/${token}/otherFormats?products={reserveIds}`,
+          type: catalog,
+        },
         metadata: {
           href: `${CATALOG_URL}/v1/collections/${token}/bulkmetadata?reserveIds={reserveIds}`,
           type: catalog,

@@ -1,4 +1,4 @@
-import type { VNode } from 'preact';
+import type { ComponentChildren, VNode } from 'preact';
 import { useLayoutEffect, useRef, useState } from 'preact/hooks';
 import { textsIn } from '../form-texts.js';
 import type { ApiError } from '../http/api-client.js';
@@ -23,11 +23,12 @@ interface ActionFormProps {
   /** @throws ApiError */
   readonly onSubmit: (decided: Record<string, string>, signal: AbortSignal) => Promise<void>;
   readonly onCancel: () => void;
+  readonly children?: ComponentChildren;
 }
 
 /** A form made of an action's own fields. What the service refuses is shown beside the field that it names. */
 export function ActionForm(props: ActionFormProps): VNode {
-  const { action, id, labelFor, question, onSubmit, onCancel } = props;
+  const { action, id, labelFor, question, onSubmit, onCancel, children } = props;
   const form = useRef<HTMLFormElement>(null);
   const { isBusy, problem: error, run, cancel } = useRequest();
   const fields = (action.fields ?? []).filter(needsDecision);
@@ -78,6 +79,7 @@ export function ActionForm(props: ActionFormProps): VNode {
           problem={problem?.field === field.name ? problem.message : undefined}
         />
       ))}
+      {children}
       <div class="buttons">
         <button class="primary" aria-disabled={isBusy}>
           {label}

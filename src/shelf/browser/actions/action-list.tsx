@@ -19,10 +19,12 @@ interface ActionListProps {
   readonly focusAfter: readonly string[];
   readonly words?: Wording;
   readonly isFlat?: boolean;
-  /** Not offered here. */
-  readonly without?: string | undefined;
   /** The action whose form is open at first. */
   readonly asked?: string | undefined;
+  /** Whether an action is offered here. */
+  readonly isOffered?: (actionName: string) => boolean;
+  /** What the form of an action has below its fields: inputs, whose values are decided with these. */
+  readonly more?: (actionName: string) => ComponentChildren;
   /** What the card is for, where that is none of the actions. */
   readonly lead?: ComponentChildren;
 }
@@ -32,7 +34,11 @@ export interface Wording {
   readonly label?: (actionName: string, decided: Readonly<Record<string, string>>) => string | undefined;
   /** What the patron has to know before it is done. */
   readonly question?: (actionName: string) => string | undefined;
-  readonly done?: (actionName: string, answer: unknown) => string | undefined;
+  readonly done?: (
+    actionName: string,
+    answer: unknown,
+    decided: Readonly<Record<string, string>>,
+  ) => string | undefined | Promise<string | undefined>;
   /** The view that shows what came of it, where it is another one. */
   readonly leadsTo?: (actionName: string) => View | undefined;
   /**
@@ -44,9 +50,10 @@ export interface Wording {
 
 /** The actions that an answer offers, or the form of the one that was chosen. */
 export function ActionList(props: ActionListProps): VNode | null {
-  const { of: resource, name = '', focusAfter, words = {}, isFlat = false, without, asked, lead } = props;
+  const { of: resource, name = '', focusAfter, words = {}, isFlat = false } = props;
+  const { isOffered, more, asked, lead } = props;
   const { client, patron, begin, finish, isSpent } = useShelf();
-  const offers = offersOf(resource, patron).filter(({ actionName }) => actionName !== without);
+  const offers = offersOf(resource, patron).filter(({ actionName }) => isOffered?.(actionName) ?? true);
   const [chosen, setChosen] = useState(
     () => offers.find((offer) => draftOf(formOf(offer), patron.patronId) !== undefined)?.actionName ?? asked,
   );
@@ -59,7 +66,7 @@ export function ActionList(props: ActionListProps): VNode | null {
     begin();
     await words.check?.(actionName);
     const answer = await client.perform(action, valuesOf(action.fields ?? [], decided), signal);
-    const done = words.done?.(actionName, answer) ?? wordsOfAction(actionName).done;
+    const done = (await words.done?.(actionName, answer, decided)) ?? wordsOfAction(actionName).done;
     // It is told beside the title, unless its card is gone.
     const told = endsTheRecord(action, resource) ? `${done} ${name}` : done;
     await finish(told, focusAfter, resource, words.leadsTo?.(actionName));
@@ -96,7 +103,9 @@ export function ActionList(props: ActionListProps): VNode | null {
           question={questionFor(open)}
           onSubmit={(decided, signal) => perform(open, decided, signal)}
           onCancel={() => setChosen(undefined)}
-        />
+        >
+          {more?.(open.actionName)}
+        </ActionForm>
       )}
     </>
   );

@@ -7,6 +7,8 @@ import { ApiError } from '../http/api-client.js';
 import type { HoldRecord } from '../http/records.js';
 import { useShelf } from '../shelf-context.js';
 import { moment } from '../times.js';
+import { kindsInWords } from '../titles/kinds.js';
+import { FirstOf, OtherFormats } from '../titles/other-formats.js';
 import { TitleCard } from '../titles/title-card.js';
 import { useTitle } from '../titles/use-title.js';
 import { actionAskedFor } from '../views.js';
@@ -30,6 +32,7 @@ interface HoldCardProps {
 }
 
 export function HoldCard({ hold, isLarge, next }: HoldCardProps): VNode {
+  const { others } = useShelf();
   const { title, isLooking } = useTitle(hold);
   const condition = conditionOf(hold);
   const { reserveId } = hold;
@@ -66,6 +69,12 @@ export function HoldCard({ hold, isLarge, next }: HoldCardProps): VNode {
           {condition === 'ready' ? <End hold={hold} /> : <Waiting hold={hold} />}
         </>
       )}
+      <FirstOf hold={hold} />
+      <OtherFormats
+        name={name}
+        kinds={kindsInWords(title?.formats ?? [])}
+        others={others.get(reserveId) ?? []}
+      />
     </TitleCard>
   );
 }

@@ -170,6 +170,15 @@ export interface AvailabilityRecord extends Resource {
   readonly estimatedWait?: EstimatedWait;
 }
 
+/** Another format of a title, and how available it is. */
+export interface OtherFormat extends AvailabilityRecord {
+  readonly mediaType: string;
+}
+
+export interface OtherFormatsList {
+  readonly titles: readonly { readonly id: string; readonly otherFormats: readonly OtherFormat[] }[];
+}
+
 export interface AvailabilityList extends Resource {
   readonly availability: readonly AvailabilityRecord[];
 }

@@ -3,10 +3,19 @@ import { useState } from 'preact/hooks';
 import { accessibleBy } from '../../../domain/titles/accessibility.js';
 import { ActionList, type Wording } from '../actions/action-list.js';
 import { Pill } from '../frame/pill.js';
-import type { AvailabilityRecord, HoldRecord, Resource, TitleRecord } from '../http/records.js';
+import {
+  actionsOf,
+  type AvailabilityRecord,
+  type HoldRecord,
+  type OtherFormat,
+  type Resource,
+  type TitleRecord,
+} from '../http/records.js';
 import { type Condition, conditionInWords, conditionOf, waitInWords } from '../holds/condition.js';
 import { useShelf } from '../shelf-context.js';
 import { moment } from '../times.js';
+import { kindsInWords } from '../titles/kinds.js';
+import { AlternativeBoxes, OtherFormats, placeAlternatives } from '../titles/other-formats.js';
 import { TitleCard } from '../titles/title-card.js';
 import { listed, say, textFor } from '../words/say.js';
 import { availabilityInWords } from './availability.js';
@@ -17,13 +26,24 @@ interface ProductCardProps {
   readonly product: TitleRecord;
   /** How available it is; undefined where that could not be read. */
   readonly found: AvailabilityRecord | undefined;
+  readonly others: readonly OtherFormat[] | undefined;
 }
 
-export function ProductCard({ place, product, found }: ProductCardProps): VNode {
+export function ProductCard({ place, product, found, others = [] }: ProductCardProps): VNode {
   const id = `${place}-${product.id}`;
-  const { watches } = useShelf();
+  const { client, watches, loans } = useShelf();
   const isWatched = watches.some(isAbout(product));
+  const kinds = kindsInWords(product.formats);
+  const isAtHand = loans.some(isAbout(product)) || actionsOf(product).some(([name]) => name === 'checkout');
   const words: Wording = {
+    done: (actionName, answer, decided) =>
+      actionName === 'hold'
+        ? placeAlternatives(
+            client,
+            answer as HoldRecord,
+            others.flatMap(({ id: other }) => (decided[other] === 'true' ? [other] : [])),
+          )
+        : undefined,
     leadsTo: (actionName) => (actionName === 'checkout' ? 'loans' : undefined),
     question: (actionName) => (actionName === 'watch' ? say('aboutLater') : undefined),
   };
@@ -36,8 +56,10 @@ export function ProductCard({ place, product, found }: ProductCardProps): VNode 
         name={product.title}
         focusAfter={[id, `hold-${product.id}`, `loan-${product.id}`, 'holds', 'loans']}
         words={words}
-        without={isWatched ? 'watch' : undefined}
+        isOffered={(actionName) => actionName !== 'watch' || !isWatched}
+        more={(actionName) => actionName === 'hold' && <AlternativeBoxes kinds={kinds} others={others} />}
       />
+      {!isAtHand && <OtherFormats name={product.title} kinds={kinds} others={others} />}
       <MoreAbout product={product} />
     </TitleCard>
   );
@@ -49,7 +71,7 @@ function isAbout({ links }: TitleRecord): (own: Resource) => boolean {
   return (own) => address !== undefined && own.links?.metadata?.href === address;
 }
 
-interface StandingProps extends Omit<ProductCardProps, 'place'> {
+interface StandingProps extends Omit<ProductCardProps, 'place' | 'others'> {
   readonly isWatched: boolean;
 }
 

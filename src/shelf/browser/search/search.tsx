@@ -71,10 +71,15 @@ function Results({ pages, onMore }: ResultsProps): VNode {
   return (
     <>
       <ul class="cards">
-        {pages.flatMap(({ products, availability }) =>
+        {pages.flatMap(({ products, availability, others }) =>
           products.map((product) => (
             <li key={product.id}>
-              <ProductCard place="product" product={product} found={availability.get(product.id)} />
+              <ProductCard
+                place="product"
+                product={product}
+                found={availability.get(product.id)}
+                others={others.get(product.id)}
+              />
             </li>
           )),
         )}

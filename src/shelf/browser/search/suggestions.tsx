@@ -57,7 +57,12 @@ function Row({ row, page }: { readonly row: RowName; readonly page: FoundPage | 
       <ul class="cards">
         {page.products.map((product) => (
           <li key={product.id}>
-            <ProductCard place={row} product={product} found={page.availability.get(product.id)} />
+            <ProductCard
+              place={row}
+              product={product}
+              found={page.availability.get(product.id)}
+              others={page.others.get(product.id)}
+            />
           </li>
         ))}
       </ul>

@@ -6,6 +6,11 @@ function kindInWords(kind: Kind): string {
   return textFor('kinds', kind) ?? kind;
 }
 
+/** Of a title of which only the media is told, such as eBook. */
+export function kindOfMedia(mediaType: string): string {
+  return textFor('kinds', mediaType.toLowerCase()) ?? mediaType;
+}
+
 /** On its badge; a title with formats of two kinds is both. */
 export function kindsInWords(formats: readonly NamedFormat[]): string[] {
   const kinds = formats.flatMap(({ id }) => kindOfFormat(id) ?? []);
