@@ -54,7 +54,7 @@ const POSTPONE = statement<{ ticket: number; endsAt: Date; isTold: boolean }>(
 /** A bounce still finds the hold, and a reminder that has not gone yet comes as long before the new end. */
 const MOVE_SENT = statement(
   'pickups-move-sent',
-  `UPDATE sent_notice n SET expires_at = later.ends_at, remind_at = n.remind_at + (later.ends_at - n.expires_at)
+  `UPDATE sent_notice n SET expires_at = later.ends_at, remind_at = ${inQuery('n.remind_at + (later.ends_at - n.expires_at)')}
    FROM unnest($3::int[], $4::timestamptz[]) AS later (ticket, ends_at)
    WHERE n.website_id = $1 AND n.reserve_id = $2 AND n.ticket = later.ticket AND n.message_id LIKE 'ready-%'`,
 );

@@ -5,6 +5,7 @@ import { Refusal, refusedField } from '../domain/errors.js';
 import type { PatronKey } from '../domain/patron.js';
 import { TextCodes } from '../notifications/texts/text-codes.service.js';
 import { TextRefused } from '../notifications/texts/text-gateway.js';
+import { readServiceTime } from '../platform/database/clock.store.js';
 import { Database } from '../platform/database/database.js';
 import { findNoticeChoice } from './notice-choice.store.js';
 import * as store from './phone.store.js';
@@ -31,7 +32,8 @@ export class PhoneService {
         'is not needed: the library sends no text messages to numbers that are given here.',
       );
     const code = String(randomInt(10 ** CODE_DIGITS)).padStart(CODE_DIGITS, '0');
-    const hasBegun = await store.startCode(this.database, patron, phone, await hashPin(code));
+    const now = await readServiceTime(this.database);
+    const hasBegun = await store.startCode(this.database, patron, phone, await hashPin(code), now);
     if (!hasBegun)
       throw refusedField('phone', `can get no more codes today: ${store.MAX_CODES_A_DAY} were sent.`);
     try {

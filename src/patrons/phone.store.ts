@@ -1,28 +1,31 @@
 import type { PatronKey } from '../domain/patron.js';
 import { purgeOf } from '../platform/database/purge.js';
+import { DAY_MS, MINUTE_MS } from '../domain/durations.js';
 import { type Connection, statement } from '../platform/database/statement.js';
 
-const VALID_MINUTES = 10;
+const VALID_MS = 10 * MINUTE_MS;
 const MAX_TRIES = 5;
 export const MAX_CODES_A_DAY = 5;
 
-/** A code for a number replaces the one before it. @returns false if the patron had too many within a day */
+/**
+ * A code for a number replaces the one before it.
+ * @param now the service's time
+ * @returns false if the patron had too many within a day
+ */
 export const startCode = statement(
   'phone-start-code',
   `INSERT INTO phone_code AS c (website_id, patron_id, phone, code_hash, valid_until, tries, sent, counted_since)
-   SELECT p.website_id, p.patron_id, $3, $4, service_now() + interval '${VALID_MINUTES} minutes', 0, 1, service_now()
+   SELECT p.website_id, p.patron_id, $3, $4, $5, 0, 1, $6
    FROM patron p WHERE p.website_id = $1 AND p.patron_id = $2
    ON CONFLICT (website_id, patron_id) DO UPDATE SET phone = EXCLUDED.phone, code_hash = EXCLUDED.code_hash,
      valid_until = EXCLUDED.valid_until, tries = 0,
-     sent = CASE WHEN c.counted_since > EXCLUDED.counted_since - interval '1 day' THEN c.sent + 1 ELSE 1 END,
-     counted_since = CASE WHEN c.counted_since > EXCLUDED.counted_since - interval '1 day' THEN c.counted_since ELSE EXCLUDED.counted_since END
-   WHERE c.sent < ${MAX_CODES_A_DAY} OR c.counted_since <= EXCLUDED.counted_since - interval '1 day'
+     sent = CASE WHEN c.counted_since > $7 THEN c.sent + 1 ELSE 1 END,
+     counted_since = CASE WHEN c.counted_since > $7 THEN c.counted_since ELSE EXCLUDED.counted_since END
+   WHERE c.sent < ${MAX_CODES_A_DAY} OR c.counted_since <= $7
    RETURNING 1 AS one`,
-).any(({ websiteId, patronId }: PatronKey, phone: string, codeHash: string) => [
-  websiteId,
-  patronId,
-  phone,
-  codeHash,
+).any(({ websiteId, patronId }: PatronKey, phone: string, codeHash: string, now: Date) => [
+  ...[websiteId, patronId, phone, codeHash],
+  ...[VALID_MS, 0, -DAY_MS].map((later) => new Date(now.getTime() + later)),
 ]);
 
 /** SQL for "the code `c` may still be typed". */

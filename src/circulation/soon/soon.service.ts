@@ -8,7 +8,7 @@ import { Database } from '../../platform/database/database.js';
 import { LibraryGroups } from '../../platform/database/library-groups.js';
 import { PeriodicTask } from '../../platform/jobs/task.decorators.js';
 import { claimQueues } from '../timers/timers.store.js';
-import { findSoonReady, markSoonReady } from './soon.store.js';
+import { findSoonReady, findSoonReadyHolds, markSoonTold } from './soon.store.js';
 
 /** The notice is about days, and each look reads the waits of all queues. */
 const LOOK_EVERY_MS = 10 * MINUTE_MS;
@@ -53,11 +53,11 @@ export class SoonReady {
     return this.database.transaction(async (connection) => {
       const claimed = await claimQueues(connection, websiteId, queues);
       if (claimed.length === 0) return 0;
-      const told = await markSoonReady(connection, websiteId, claimed, HOLDS_AT_ONCE);
-      if (told.length === 0) return 0;
-      const notices = told.map(({ toldAt, ...hold }) => ({ ...hold, moment: toldAt }));
+      const found = await findSoonReadyHolds(connection, websiteId, claimed, HOLDS_AT_ONCE);
+      if (found.length === 0) return 0;
+      const told = await markSoonTold(connection, websiteId, found);
       const patronIds = told.map(({ patronId }) => patronId);
-      await writeHoldNotices(connection, 'soon', notices);
+      await writeHoldNotices(connection, 'soon', told);
       await writePatronEvents(connection, 'hold.soon', websiteId, patronIds);
       return told.length;
     });

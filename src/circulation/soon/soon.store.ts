@@ -31,39 +31,45 @@ export const findSoonReady = groupSearch<Queue>(
   SELECT q.website_id AS "websiteId", q.reserve_id AS "reserveId"
   FROM (SELECT website_id, notice_soon_days FROM library_settings WHERE ${inGroup} AND notice_soon_days > 0) s
   JOIN title_queue q ON q.website_id = s.website_id
-  WHERE q.live_holds > 0 AND EXISTS (SELECT FROM unnest(COALESCE(q.wait_likely, q.wait_ends)) AS first (minute) WHERE minute <= ${SOON})
+  WHERE q.live_holds > 0 AND ${SOON} >= ANY (COALESCE(q.wait_likely, q.wait_ends))
     AND EXISTS (
       SELECT FROM hold h JOIN patron p ON p.website_id = h.website_id AND p.patron_id = h.patron_id
       WHERE h.website_id = q.website_id AND h.reserve_id = q.reserve_id AND ${isToBeTold('h.website_id')})
   LIMIT $1`,
 ).some();
 
+/** A waiting hold of a patron who is to be told. */
 export interface SoonReadyHold extends Queue {
   readonly ticket: number;
   readonly patronId: number;
-  readonly toldAt: Date;
 }
 
-/**
- * Marks the patrons of holds in these locked queues of one library as told, in whole milliseconds, as a notice has it.
- * @param most how many of the holds
- */
-export const markSoonReady = statement<SoonReadyHold>(
-  'soon-mark',
-  `WITH soon AS MATERIALIZED (
-       SELECT h.reserve_id, h.ticket FROM hold h
-         JOIN title_queue q ON q.website_id = $1 AND q.reserve_id = h.reserve_id
-         JOIN patron p ON p.website_id = $1 AND p.patron_id = h.patron_id
-         JOIN library_settings s ON s.website_id = $1
-       WHERE h.website_id = $1 AND h.reserve_id = ANY ($2::uuid[]) AND ${isToBeTold('$1')} LIMIT $3)
-   UPDATE hold h SET soon_told_at = ${inQuery("date_trunc('milliseconds', service_now())")}
-   FROM soon
-   WHERE h.website_id = $1 AND h.reserve_id = ANY ($2::uuid[]) AND h.reserve_id = soon.reserve_id AND h.ticket = soon.ticket
-   RETURNING h.website_id AS "websiteId", h.reserve_id AS "reserveId", h.ticket, h.patron_id AS "patronId", h.soon_told_at AS "toldAt"`,
+/** The holds in these locked queues of one library whose patrons are to be told, at most so many. */
+export const findSoonReadyHolds = statement<SoonReadyHold>(
+  'soon-find-holds',
+  `SELECT h.website_id AS "websiteId", h.reserve_id AS "reserveId", h.ticket, h.patron_id AS "patronId"
+   FROM hold h
+   JOIN title_queue q ON q.website_id = $1 AND q.reserve_id = h.reserve_id
+   JOIN patron p ON p.website_id = $1 AND p.patron_id = h.patron_id
+   JOIN library_settings s ON s.website_id = $1
+   WHERE h.website_id = $1 AND h.reserve_id = ANY ($2::uuid[]) AND ${isToBeTold('$1')} LIMIT $3`,
 ).all((websiteId: number, queues: readonly Queue[], most: number) => [
   websiteId,
   queues.map(({ reserveId }) => reserveId),
   most,
+]);
+
+/** Marks the patrons of these holds of one library as told, in whole milliseconds, as a notice has it. */
+export const markSoonTold = statement<SoonReadyHold & { readonly moment: Date }>(
+  'soon-mark',
+  `UPDATE hold h SET soon_told_at = ${inQuery("date_trunc('milliseconds', service_now())")}
+   FROM unnest($2::uuid[], $3::int[]) AS told (reserve_id, ticket)
+   WHERE h.website_id = $1 AND h.reserve_id = told.reserve_id AND h.ticket = told.ticket
+   RETURNING h.website_id AS "websiteId", h.reserve_id AS "reserveId", h.ticket, h.patron_id AS "patronId", h.soon_told_at AS moment`,
+).all((websiteId: number, holds: readonly SoonReadyHold[]) => [
+  websiteId,
+  holds.map(({ reserveId }) => reserveId),
+  holds.map(({ ticket }) => ticket),
 ]);
 
 /** Of two holds of one person in a locked queue, each knows whether the person was told. */

@@ -63,7 +63,7 @@ test('a patron is told once, when the estimate comes within the days of the libr
 
 const AT_PLACEMENT = statement(
   'test-tell-at-placement',
-  `UPDATE hold SET told_likely = extract(epoch FROM placed_at) / 60 + 20 * 24 * 60 WHERE website_id = $1`,
+  `UPDATE hold SET told_likely = (SELECT extract(epoch FROM placed_at) / 60 + 20 * 24 * 60) WHERE website_id = $1`,
 );
 
 test.each<[string, (patron: TestPatron, title: TestTitle) => Promise<unknown>]>([
