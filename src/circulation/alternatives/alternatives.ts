@@ -84,7 +84,7 @@ export async function readAlternative(
 }
 
 function noSuchHold(): Refusal {
-  return refusedField('alternativeTo', 'must be the reserveId of another hold of the patron.');
+  return refusedField('alternativeTo', 'must name the title of another hold of the patron.');
 }
 
 /** Makes the patron's hold in a locked queue an alternative to the other one, and to all of its alternatives. */

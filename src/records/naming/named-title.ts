@@ -84,7 +84,10 @@ export function titleIdentifier({ reserveId, isbn: isbn13 }: NamedTitle): string
 }
 
 /** Neither part has a control character, so no other pair makes the same name. */
-function guidOf(source: string | null | undefined, value: string | null | undefined): string | undefined {
+export function guidOf(
+  source: string | null | undefined,
+  value: string | null | undefined,
+): string | undefined {
   return source == null || value == null ? undefined : guidOfName(`${source}\n${value}`);
 }
 

@@ -169,7 +169,7 @@ describe('a hold with a date', () => {
     const { reasons } = await data.import(ofTitle(5, 1), ofTitle(5, 5));
     expect(reasons).toEqual([
       'line 1: alternativeTo has 3 alternatives already, which is the limit.',
-      'line 2: alternativeTo must be the reserveId of another hold of the patron.',
+      'line 2: alternativeTo must name the title of another hold of the patron.',
     ]);
     // A line counts on those before it.
     const inOrder = [ofTitle(4, null), ofTitle(5, 2), ofTitle(3, 4), { ...ofTitle(5), delete: true }];

@@ -138,10 +138,10 @@ test.each<[line: object | string, reason: string]>([
     hold(1, 1, { ignoreHoldEmail: true, notNeededAfter: '2026-02-30' }),
     'notNeededAfter is a day that does not exist',
   ],
-  [hold(1, 1, { ignoreHoldEmail: true, alternativeTo: 7 }), 'alternativeTo must be a GUID'],
+  [hold(1, 1, { ignoreHoldEmail: true, alternativeTo: 'L-1' }), 'alternativeTo must be a GUID'],
   ...[1, 2].map((other): [object, string] => [
     hold(1, 1, { ignoreHoldEmail: true, alternativeTo: reserveIdOf(other) }),
-    'alternativeTo must be the reserveId of another hold of the patron.',
+    'alternativeTo must name the title of another hold of the patron.',
   ]),
   [{ ...loan, expires: '2027-02-31T10:00:00Z' }, 'expires is a day that does not exist'],
   [loan, missing('expires', TIME)],

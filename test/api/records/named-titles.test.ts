@@ -71,6 +71,27 @@ describe('titles that a library names by the numbers of a source, or by ISBN', (
     ]);
   });
 
+  test('are so named as alternatives, where the hold has a source', async () => {
+    const named = (externalId: string): object => ({ ...bySource, externalId });
+    const held = (externalId: string, alternativeTo?: string): TestRecord => ({
+      ...{ ...hold(1), ...unnamed, source: 'lodestar', titleExternalId: externalId },
+      ...(alternativeTo !== undefined && { alternativeTo }),
+    });
+    const { reasons } = await data.import(
+      ...['L-1', 'L-2'].flatMap((number) => [
+        { ...title(1), ...named(number) },
+        { ...copies(1, 0), ...named(number) },
+      ]),
+      held('L-1'),
+      held('L-2', 'L-1'),
+      held('L-2', 'L-3'),
+    );
+    expect(reasons).toEqual(['line 7: alternativeTo must name the title of another hold of the patron.']);
+    expect(await data.rows('SELECT count(*)::int AS holds FROM hold GROUP BY alternatives_id')).toEqual([
+      { holds: 2 },
+    ]);
+  });
+
   test('are called so where they are not there', async () => {
     const other = { source: 'lodestar', externalId: 'L-2' };
     const { reasons } = await data.import(
