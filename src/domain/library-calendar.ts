@@ -113,6 +113,34 @@ function daysToOpenAhead(closed: readonly CalendarDays[], first: string, length:
   return backwards.reverse();
 }
 
+/** When a library that is closed on these days opens again; undefined on a day on which it is open. */
+export function reopening(
+  closed: readonly CalendarDays[],
+  { today, timeZone }: { readonly today: string; readonly timeZone: string },
+): Date | undefined {
+  const days = daysToOpen(closed, today);
+  return days === undefined || days === 0 ? undefined : beginOf(dayAfter(today, days), timeZone);
+}
+
+/** The closed days of a library on which it suspends the holds that wait, with their names. */
+export interface Closures extends ClosedDays {
+  readonly days: readonly (CalendarDays & Pick<CalendarEntry, 'name'>)[];
+}
+
+/**
+ * The name of the days because of which a library has suspended a hold.
+ * @param until the end of the suspension
+ * @param closures null: there are none
+ * @returns undefined if it was not suspended because of them
+ */
+export function closureUntil(until: Date, closures: Closures | null, now: Date): string | undefined {
+  if (closures === null) return undefined;
+  const { timeZone, days } = closures;
+  const today = dayIn(timeZone, now);
+  if (reopening(days, { today, timeZone })?.getTime() !== until.getTime()) return undefined;
+  return days.find((each) => isOn(each, today))?.name;
+}
+
 /** When the pickups of the coming days end, for simulations, which count hours. */
 export interface PickupEndsAhead {
   /** The hours of today that are over by the library's clocks. */

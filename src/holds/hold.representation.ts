@@ -60,6 +60,8 @@ export interface SuspensionRecord {
   readonly numberOfDays: number;
   /** When the hold ends unless it is released, once that was announced. Only of an indefinite suspension. */
   readonly holdEnds?: Timestamp;
+  /** The name of the closed days because of which the library has suspended the hold. Absent: that is not why. */
+  readonly closure?: string;
 }
 
 export interface CopiesLostRecord {
@@ -113,7 +115,7 @@ export function representHold(held: HeldTitle, addresses: Addresses): HoldRecord
     emailAddress: hold.emailAddress ?? '',
     holdListPosition: place,
     numberOfHolds: queueLength,
-    ...(condition === 'suspended' && hold.suspension && suspensionMembers(hold.suspension, now)),
+    ...(condition === 'suspended' && hold.suspension && suspensionMembers(hold.suspension, held)),
     holdPlacedDate: representTime(hold.placedAt),
     ...(hold.pickup && { holdExpires: representTime(hold.pickup.expiresAt) }),
     ...(hold.notNeeded && { notNeededAfter: hold.notNeeded.after }),
@@ -131,19 +133,23 @@ function representCopiesLost({ since, holdEnds }: CopiesLost): CopiesLostRecord 
 
 function suspensionMembers(
   suspension: Suspension,
-  now: Date,
+  held: HeldTitle,
 ): Pick<HoldRecord, 'holdSuspension' | 'suspensionEndsDate'> {
   return {
-    holdSuspension: representSuspension(suspension, now),
+    holdSuspension: representSuspension(suspension, held),
     ...(suspension.type === 'limited' && { suspensionEndsDate: representTime(suspension.until) }),
   };
 }
 
-export function representSuspension(suspension: Suspension, now: Date): SuspensionRecord {
+export function representSuspension(
+  suspension: Suspension,
+  { now, closure }: Pick<HeldTitle, 'now' | 'closure'>,
+): SuspensionRecord {
   const announcedEnd = suspension.type === 'indefinite' ? suspension.announcedEnd : undefined;
   return {
     suspensionType: suspension.type,
     numberOfDays: daysLeft(suspension, now),
     ...(announcedEnd && { holdEnds: representTime(announcedEnd) }),
+    ...(closure !== undefined && { closure }),
   };
 }

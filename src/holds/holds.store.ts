@@ -1,4 +1,5 @@
 import { COUNTED_HOLDS, IS_ALTERNATIVE } from '../circulation/alternatives/alternatives.store.js';
+import { CLOSURES } from '../circulation/calendar/calendar.store.js';
 import type { Queue } from '../circulation/queue.service.js';
 import {
   ENDED_BY_TIME,
@@ -29,7 +30,8 @@ import type { PatronKey } from '../domain/patron.js';
 import type { PlacementFacts } from '../domain/holds/placement.js';
 import { type EstimatedWait, waitOfHold } from '../domain/waits/estimated-wait.js';
 import { BLOCK_BITS } from '../domain/holds/queue.js';
-import type { WantedSuspension } from '../domain/holds/suspension.js';
+import { closureOf, type WantedSuspension } from '../domain/holds/suspension.js';
+import type { Closures } from '../domain/library-calendar.js';
 import type { TitleId } from '../domain/titles/title-id.js';
 import { forgetWatchNewsOf } from '../notifications/sending/sent-notice.store.js';
 import { type Connection, lookup, statement } from '../platform/database/statement.js';
@@ -47,11 +49,14 @@ export interface HeldTitle extends PlaceInQueue {
   readonly readyAtMost: number | null;
   /** The reserveIds of the alternatives to the hold, the oldest first; null: it has none. */
   readonly alternatives: readonly string[] | null;
+  /** The name of the closed days because of which the library has suspended the hold; undefined: it has not. */
+  readonly closure: string | undefined;
   /** Undefined: the queue is unknown, or the hold does not wait. */
   readonly wait: EstimatedWait | undefined;
 }
 
-interface HeldTitleRow extends HoldRow, HoldContext, StoredOffer, Omit<HeldTitle, 'hold' | 'wait'> {
+interface HeldTitleRow extends HoldRow, HoldContext, StoredOffer, Omit<HeldTitle, 'hold' | 'wait' | 'closure'> {
+  readonly closures: Closures | null;
   /** The latest time at which other ready holds of the patron no longer hold this one back; null: now. */
   readonly roomAt: Date | null;
 }
@@ -68,7 +73,7 @@ const heldTitles = (moreColumns = ''): string => `
     ${placeInQueue('$1')} AS place, q.live_holds AS "queueLength",
     pc.collection_token AS "collectionToken", ${RULE_COLUMNS}, ${expectedOffer('h.category', 'h.ticket', 'h.suspended_until IS NOT NULL OR own_pace.ready_at_most IS NOT NULL OR h.alternatives_id IS NOT NULL')},
     own_pace.ready_at_most AS "readyAtMost", GREATEST(own_pace.room_at, ${alternativeUntil('h')}) AS "roomAt",
-    CASE WHEN h.alternatives_id IS NOT NULL THEN ${ALTERNATIVES} END AS alternatives${moreColumns}
+    CASE WHEN h.alternatives_id IS NOT NULL THEN ${ALTERNATIVES} END AS alternatives, ${CLOSURES}${moreColumns}
   FROM hold h
   JOIN title t USING (reserve_id)
   JOIN title_queue q USING (website_id, reserve_id)
@@ -138,7 +143,14 @@ function heldTitleFrom(row: HeldTitleRow): HeldTitle[] {
   const hold = holdAt(row.now, holdFrom(row), row);
   if (hold === undefined) return [];
   const expected = expectedOfferFrom(row);
-  return [{ ...row, hold, wait: expected && waitOfHold(hold, expected, row.now, row.roomAt) }];
+  return [
+    {
+      ...row,
+      hold,
+      closure: closureOf(hold, row),
+      wait: expected && waitOfHold(hold, expected, row.now, row.roomAt),
+    },
+  ];
 }
 
 export interface PlacementRow extends PlacementFacts, OfferAtPlacement {

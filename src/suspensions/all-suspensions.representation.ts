@@ -45,7 +45,7 @@ function representOutcome(
     reserveId,
     crossRefId,
     outcome,
-    ...(held && suspension && { holdSuspension: representSuspension(suspension, held.now) }),
+    ...(held && suspension && { holdSuspension: representSuspension(suspension, held) }),
     ...(refusal && { errorCode: refusal.code, message: refusal.message }),
     links: { self: addresses.circulationLink(addresses.hold(reserveId)) },
   };

@@ -58,8 +58,8 @@ export async function removeEntry({ prisma }: Connection, key: EntryKey): Promis
 /** No pickup that begins now ends later than so many days after its usual end. */
 const DAYS_AHEAD = 1_000;
 
-/** SQL for the entry `e`, as `CalendarDays`. */
-const DAYS = `'from', e.first_day, 'to', e.last_day, 'repeats', e.repeats, 'until', e.until`;
+/** SQL for the entry `e`, as `CalendarDays` with a name. */
+const DAYS = `'name', e.name, 'from', e.first_day, 'to', e.last_day, 'repeats', e.repeats, 'until', e.until`;
 
 /** SQL for "the entry `e` is not over", and begins within so many days. */
 const isWithin = (days: number): string =>
@@ -67,7 +67,7 @@ const isWithin = (days: number): string =>
 
 /** SQL for the holidays and the closed days of the library $1 within two months; null without any. */
 export const HOLIDAYS = `(
-  SELECT json_agg(json_build_object('name', e.name, ${DAYS})) FROM calendar_entry e
+  SELECT json_agg(json_build_object(${DAYS})) FROM calendar_entry e
   WHERE e.website_id = $1 AND e.kind IN ('closed', 'holiday') AND ${isWithin(62)})`;
 
 const closedDays = (condition: string): string => `(
@@ -81,8 +81,11 @@ export const CLOSED_DAYS = closedDays(
   '(SELECT s.pickups_end_when_open FROM library_settings s WHERE s.website_id = $1) IS NOT FALSE',
 );
 
-/** SQL for `ClosedDays` of the library $1 on which it suspends the holds that wait; null without any. */
+/** SQL for `Closures` of the library $1: on these days it suspends the holds that wait; null without any. */
 export const SUSPENDING_DAYS = closedDays('e.suspends_holds');
+
+/** SQL for the column `closures` of a hold `h` of the library $1: `Closures` that may have suspended it; null without any. */
+export const CLOSURES = `CASE WHEN h.suspended_until IS NOT NULL THEN ${SUSPENDING_DAYS} END AS closures`;
 
 /** Null: pickups end on any day. */
 export const findClosedDays = statement<{ closed: ClosedDays | null }>(

@@ -1,7 +1,6 @@
 import { setImmediate } from 'node:timers/promises';
 import { isDeepStrictEqual } from 'node:util';
-import { daysToOpen, opensAgain } from '../../domain/library-calendar.js';
-import { beginOf, dayAfter } from '../../domain/zoned-time.js';
+import { opensAgain, reopening } from '../../domain/library-calendar.js';
 import type { Connection } from '../../platform/database/statement.js';
 import { outdateWaits } from '../../platform/database/stored-waits.store.js';
 import {
@@ -88,11 +87,10 @@ async function followChange(
 /** Until when holds are suspended because the library is closed; undefined on a day on which they are not. */
 export function suspendedUntil(
   entries: readonly StoredEntry[],
-  { today, timeZone }: Today,
+  today: Today,
 ): Date | undefined {
-  const days = daysToOpen(
+  return reopening(
     entries.filter(({ suspendsHolds }) => suspendsHolds),
     today,
   );
-  return days === undefined || days === 0 ? undefined : beginOf(dayAfter(today, days), timeZone);
 }

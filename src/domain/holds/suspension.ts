@@ -1,5 +1,6 @@
 import type { Refusal } from '../errors.js';
 import { DAY_MS } from '../durations.js';
+import { type Closures, closureUntil } from '../library-calendar.js';
 
 export const SUSPENSION_TYPES = ['indefinite', 'limited'] as const;
 export type SuspensionType = (typeof SUSPENSION_TYPES)[number];
@@ -42,6 +43,14 @@ export function daysAfter(time: Date, days: number): Date {
 export function daysLeft(suspension: Suspension, now: Date): number {
   if (suspension.type === 'indefinite') return 0;
   return Math.max(0, Math.ceil((suspension.until.getTime() - now.getTime()) / DAY_MS));
+}
+
+/** The name of the closed days because of which the library has suspended a hold; undefined: it has not. */
+export function closureOf(
+  { suspension }: { readonly suspension: Suspension | null },
+  { closures, now }: { readonly closures: Closures | null; readonly now: Date },
+): string | undefined {
+  return suspension?.type === 'limited' ? closureUntil(suspension.until, closures, now) : undefined;
 }
 
 export function isOver(suspension: Suspension, now: Date): boolean {

@@ -8,7 +8,11 @@ const TIME_ZONE = `COALESCE(s.notice_time_zone, 'UTC')`;
 /** The next daily mail of the library. */
 const DAILY = `CASE WHEN COALESCE(p.daily_notices, s.notice_daily, false) THEN
   (date_trunc('day', service_now() AT TIME ZONE ${TIME_ZONE} - ${HOUR_OF_DAY}) + interval '1 day' + ${HOUR_OF_DAY}) AT TIME ZONE ${TIME_ZONE} END`;
-const GATHERED = `CASE WHEN s.notice_gather_minutes > 0 THEN service_now() + make_interval(mins => s.notice_gather_minutes) END`;
+/** One change of a calendar moves pickups of many queues, one after the other. */
+const PICKUP_LATER_MINUTES = 5;
+const gathered = (noticeType: string): string =>
+  `service_now() + make_interval(mins => NULLIF(GREATEST(s.notice_gather_minutes,
+    CASE WHEN ${noticeType} = 'pickup-later' THEN ${PICKUP_LATER_MINUTES} END), 0))`;
 
 const OF_THE_PAST = NOTICE_TYPES.filter((each) => NOTICE_TYPE_DEFINITIONS[each].isMomentPast)
   .map((each) => `'${each}'`)
@@ -23,5 +27,5 @@ export function waitUntil(noticeType: string): string {
   const inTime = (until: string): string =>
     `wait.${until} IS NOT NULL AND (${noticeType} IN (${OF_THE_PAST}) OR told.moment - wait.${until} >= wait.${until} - service_now())`;
   return `(SELECT CASE WHEN ${inTime('daily')} THEN wait.daily WHEN ${inTime('gathered')} THEN wait.gathered END
-    FROM (SELECT ${DAILY} AS daily, ${GATHERED} AS gathered) wait)`;
+    FROM (SELECT ${DAILY} AS daily, ${gathered(noticeType)} AS gathered) wait)`;
 }

@@ -38,6 +38,7 @@ export const catalog: Catalog = {
     inLine: 'المكان {place} من {length} في قائمة الانتظار',
     suspendedUntil: 'حتى {time}',
     untilResumed: 'حتى تستأنفه',
+    closedFor: 'المكتبة مغلقة: {name}',
     notNeededAfter: 'لا حاجة إليه بعد {day}',
     noCopyLeft: 'لم تعد لدى المكتبة نسخة. ينتظر حجزك في حال حصلت على واحدة.',
     noCopyLeftUntil: 'لم تعد لدى المكتبة نسخة. ينتهي حجزك في {day} ما لم تصل نسخة.',

@@ -38,6 +38,7 @@ export const catalog: Catalog = {
     inLine: 'Platz {place} von {length}',
     suspendedUntil: 'Bis {time}',
     untilResumed: 'Bis Sie sie fortsetzen',
+    closedFor: 'Die Bibliothek ist geschlossen: {name}',
     notNeededAfter: 'Nicht mehr gebraucht nach: {day}',
     noCopyLeft:
       'Die Bibliothek hat kein Exemplar mehr. Ihre Vormerkung wartet, falls sie wieder eines bekommt.',

@@ -39,6 +39,7 @@ export const catalog = {
     inLine: 'Number {place} of {length} in line',
     suspendedUntil: 'Until {time}',
     untilResumed: 'Until you resume it',
+    closedFor: 'The library is closed: {name}',
     notNeededAfter: 'Not needed after {day}',
     noCopyLeft: 'The library no longer has a copy. Your hold waits, in case it gets one.',
     noCopyLeftUntil: 'The library no longer has a copy. Your hold ends on {day}, unless one comes.',

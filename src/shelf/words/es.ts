@@ -37,6 +37,7 @@ export const catalog: Catalog = {
     inLine: 'Puesto {place} de {length} en la cola',
     suspendedUntil: 'Hasta el {time}',
     untilResumed: 'Hasta que la reactive',
+    closedFor: 'La biblioteca está cerrada: {name}',
     notNeededAfter: 'Ya no la necesita después del {day}',
     noCopyLeft: 'La biblioteca ya no tiene ningún ejemplar. Su reserva espera por si llega uno.',
     noCopyLeftUntil:

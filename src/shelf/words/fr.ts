@@ -38,6 +38,7 @@ export const catalog: Catalog = {
     inLine: 'Place {place} sur {length} dans la file',
     suspendedUntil: 'Jusqu’au {time}',
     untilResumed: 'Jusqu’à ce que vous la réactiviez',
+    closedFor: 'La bibliothèque est fermée : {name}',
     notNeededAfter: 'Plus utile après le {day}',
     noCopyLeft:
       'La bibliothèque n’a plus d’exemplaire. Votre réservation attend, au cas où elle en obtiendrait un.',

@@ -1,6 +1,6 @@
 import type { VNode } from 'preact';
 import { queueAddress } from '../addresses/addresses.js';
-import { dayText, Moment } from '../console/components/moment.js';
+import { closureText, dayText, Moment } from '../console/components/moment.js';
 import { Table } from '../console/components/table.js';
 import { Title } from '../console/components/title.js';
 import { waitText } from '../console/components/wait.js';
@@ -94,7 +94,8 @@ export function ConditionOf({ hold }: { readonly hold: OverviewHoldRecord }): VN
       ) : (
         <Ending text="Suspended until" at={suspension.until} without="Suspended without an end" />
       )}
-      , place {holdListPosition} of {numberOfHolds}
+      {suspension !== null && suspension.closure !== null && closureText(suspension.closure)}, place{' '}
+      {holdListPosition} of {numberOfHolds}
       {notNeeded && `; not needed after ${dayText(notNeeded.after)}`}
       {copiesLost && (
         <Ending text="; no copy left, ends on" at={copiesLost.holdEnds} without="; no copy left" />

@@ -73,6 +73,8 @@ export interface ExportedSuspension {
   readonly since: Timestamp | null;
   /** When the hold ends with its indefinite suspension; null if no end was announced. */
   readonly announcedEnd: Timestamp | null;
+  /** The name of the closed days because of which the library has suspended the hold; null: that is not why. */
+  readonly closure: string | null;
 }
 
 export interface ExportedLastDay {
@@ -144,6 +146,7 @@ function representHold({
   place,
   queueLength,
   alternatives,
+  closure,
   ...told
 }: PatronExport['holds'][number]): ExportedHoldRecord {
   const { pickup } = hold;
@@ -159,7 +162,7 @@ function representHold({
     numberOfHolds: visible.queueLength,
     holdPlacedDate: representTime(hold.placedAt),
     holdExpires: pickup && representTime(pickup.expiresAt),
-    suspension: suspension && representSuspension(suspension),
+    suspension: suspension && representSuspension(suspension, closure),
     missedPickups: hold.missedPickups,
     notNeeded: hold.notNeeded === undefined ? null : representLastDay(hold.notNeeded),
     alternatives: alternatives ?? [],
@@ -186,13 +189,14 @@ function representEstimateAtPlacement({
   };
 }
 
-function representSuspension(suspension: Suspension): ExportedSuspension {
+function representSuspension(suspension: Suspension, closure: string | undefined): ExportedSuspension {
   const { since, announcedEnd } = suspension.type === 'indefinite' ? suspension : {};
   return {
     suspensionType: suspension.type,
     until: suspension.type === 'limited' ? representTime(suspension.until) : null,
     since: since === undefined ? null : representTime(since),
     announcedEnd: announcedEnd === undefined ? null : representTime(announcedEnd),
+    closure: closure ?? null,
   };
 }
 

@@ -1,12 +1,13 @@
 import type { VNode } from 'preact';
 import { MAX_PICKUP_HOURS } from '../../domain/waits/policies/trial-limits.js';
 import { MOVE_REASONS } from '../../domain/holds/hold-trace.js';
+import { closureOf } from '../../domain/holds/suspension.js';
 import { MOVE_REASON_WORDS } from '../actions/action-log.js';
 import { libraryAddress, queueAddress, withQuery } from '../addresses/addresses.js';
 import { Facts } from '../console/components/facts.js';
 import { Choice, Field } from '../console/components/field.js';
 import { Form } from '../console/components/form.js';
-import { counted, Moment } from '../console/components/moment.js';
+import { closureText, counted, Moment } from '../console/components/moment.js';
 import { Pager } from '../console/components/pager.js';
 import { PostButton } from '../console/components/post-button.js';
 import { type Column, Table } from '../console/components/table.js';
@@ -236,11 +237,18 @@ function conditionText(patron: QueuedPatron): VNode {
   return patron.row.isMoved ? <>{text}; moved by staff</> : text;
 }
 
-function stateText({ condition, hold }: QueuedPatron): VNode {
+function stateText({ condition, hold, row }: QueuedPatron): VNode {
   const end = hold.suspension?.type === 'limited' ? hold.suspension.until : undefined;
   if (hold.pickup) return <Until text="Ready until" at={hold.pickup.expiresAt} />;
   if (condition === 'waiting') return <>Waiting</>;
-  return end === undefined ? <>Suspended</> : <Until text="Suspended until" at={end} />;
+  if (end === undefined) return <>Suspended</>;
+  const closure = closureOf(hold, row);
+  return (
+    <>
+      <Until text="Suspended until" at={end} />
+      {closure !== undefined && closureText(closure)}
+    </>
+  );
 }
 
 function Until({ text, at }: { readonly text: string; readonly at: Date }): VNode {

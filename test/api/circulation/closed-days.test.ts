@@ -130,9 +130,10 @@ describe('holds that wait in a closed library', () => {
     await suspendWaiting();
     expect((await first.find(title)).body).toMatchObject({
       holdListPosition: 2,
-      holdSuspension: { suspensionType: 'limited' },
+      holdSuspension: { suspensionType: 'limited', closure: 'closure' },
       suspensionEndsDate: `${await dayIn(7)}T00:00:00Z`,
     });
+    expect((await suspended.find(title)).body.holdSuspension).not.toHaveProperty('closure');
     await mustSucceed(ready.remove(title));
     const late = await library.waiting();
     await suspendWaiting();

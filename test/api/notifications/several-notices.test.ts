@@ -76,6 +76,28 @@ describe('a library that lets notices wait for each other', () => {
   });
 });
 
+test('what one change of the calendar moves is one mail to each patron', async () => {
+  const patron = await library.addPatron();
+  const titles = await placeSome(patron, 3);
+  await jobsDone();
+  const before = subjectsTo(patron).length;
+  const endOf = async (title: TestTitle): Promise<string> =>
+    (await mustSucceed(patron.find(title))).body.holdExpires as string;
+  const end = await endOf(titles[0]!);
+  const days = { from: end.slice(0, 10), to: new Date(Date.parse(end) + 2 * DAY * 1000).toISOString() };
+  await library.import({
+    ...{ record: 'calendar', websiteId: library.websiteId, entryId: 'move', kind: 'closed', name: 'Move' },
+    ...{ from: days.from, to: days.to.slice(0, 10) },
+  });
+  await eventually(async () => {
+    for (const title of titles) expect(await endOf(title)).not.toBe(end);
+  });
+  await clock.advance(6 * MINUTE);
+  await eventually(() =>
+    expect(subjectsTo(patron).slice(before)).toEqual(['More time to borrow: 3 titles']),
+  );
+});
+
 describe('a library that sends notices once a day', () => {
   test('has the notices of a day in one mail, at its hour', async () => {
     await setNotices({ daily: true });

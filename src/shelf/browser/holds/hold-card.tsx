@@ -115,10 +115,12 @@ function End({
       </p>
     );
   if (holdSuspension === undefined) return null;
+  const { closure } = holdSuspension;
   if (suspensionEndsDate === undefined) return <p class="end">{say('untilResumed')}</p>;
   return (
     <p class="end">
       {say('suspendedUntil', { time: moment(suspensionEndsDate) })} <Countdown to={suspensionEndsDate} />
+      {closure !== undefined && <> · {say('closedFor', { name: closure })}</>}
     </p>
   );
 }

@@ -50,7 +50,11 @@ export interface HoldRecord extends Resource {
   readonly emailAddress: string;
   readonly holdListPosition: number;
   readonly numberOfHolds: number;
-  readonly holdSuspension?: { readonly suspensionType: string };
+  readonly holdSuspension?: {
+    readonly suspensionType: string;
+    /** The name of the closed days that are the reason. Not every service tells it. */
+    readonly closure?: string;
+  };
   /** Absent of a suspension without an end. */
   readonly suspensionEndsDate?: string;
   readonly holdExpires?: string;

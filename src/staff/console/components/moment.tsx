@@ -32,6 +32,11 @@ export function dayText(day: string): string {
   return new Intl.DateTimeFormat('en-GB', format).format(new Date(`${day}T00:00Z`));
 }
 
+/** After the end of a suspension: why the library has suspended the hold. */
+export function closureText(closure: string): string {
+  return ` (the library is closed: ${closure})`;
+}
+
 const UNITS = [
   [86_400, 'day'],
   [3_600, 'hour'],

@@ -1,8 +1,10 @@
 import { moveClock } from '../../../../src/platform/database/clock.store.js';
+import { patronAddress, queueAddress } from '../../../../src/staff/addresses/addresses.js';
 import { expectOk } from '../../../support/answers.js';
 import { DAY, eventually, MINUTE, serviceTime } from '../../../support/clock.js';
 import { conditionsOf } from '../../../support/conditions.js';
 import { waitUntilJobsAreDone } from '../../../support/jobs.js';
+import { ConsoleClient } from '../../../support/console/console-client.js';
 import type { MailServer } from '../../../support/mail-server.js';
 import type { OperatorClient } from '../../../support/operator/operator-client.js';
 import { useMailingLibrary } from '../../../support/operator/operator-library.js';
@@ -39,11 +41,12 @@ test('pickups that would end on a closed day are extended, once, and their patro
   for (const ready of [told, silent, unheard]) ends.set(ready, await endOf(ready));
   await close(2, 9);
   await close(2, 9);
-  await jobsAreDone();
   await eventually(async () => {
     for (const ready of [told, silent, unheard])
       expect((await endOf(ready)) - ends.get(ready)!).toBe(7 * DAY * 1000);
   });
+  // They wait for others of the same patron.
+  await moveClock(library.service.database, 6 * MINUTE);
   await jobsAreDone();
   const subjectsTo = ({ patron }: typeof told): unknown[] =>
     mails.acceptedFor(patron.emailAddress).map(({ parsed }) => parsed.subject?.split(':')[0]);
@@ -53,11 +56,17 @@ test('pickups that would end on a closed day are extended, once, and their patro
 
 test('holds that wait are suspended by the timers while the library is closed', async () => {
   const { title, patron } = await library.waiting();
+  const desk = await ConsoleClient.signIn(library, 'dora', ['desk']);
   await close(1, 3, true);
   await jobsAreDone();
   expect(await conditionsOf(title, patron)).toEqual(['waiting']);
   await moveClock(library.service.database, DAY);
   await eventually(async () => expect(await conditionsOf(title, patron)).toEqual(['suspended']));
+  for (const page of [
+    patronAddress(library.websiteId, patron.patronId),
+    queueAddress(library.websiteId, title.reserveId),
+  ])
+    expect((await desk.get(page)).text).toMatch(/Suspended until [^(]+\(the library is closed: Move\)/);
   await moveClock(library.service.database, 3 * DAY + MINUTE);
   await eventually(async () => expect(await conditionsOf(title, patron)).toEqual(['waiting']));
 });

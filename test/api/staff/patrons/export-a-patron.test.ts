@@ -139,9 +139,10 @@ test('an export has the patron’s record, holds, suspensions, loans and token e
   });
   const until = later(stored!.until);
   const { holdExpires } = holdOn(ready);
-  const limitedNow = { suspensionType: 'limited', until, since: null, announcedEnd: null };
+  const unsaid = { announcedEnd: null, closure: null };
+  const limitedNow = { suspensionType: 'limited', until, since: null, ...unsaid };
   const since = later(stored!.since);
-  const indefiniteNow = { suspensionType: 'indefinite', until: null, since, announcedEnd: null };
+  const indefiniteNow = { suspensionType: 'indefinite', until: null, since, ...unsaid };
   const expectSame = (actual: unknown, expected: object[]): void => {
     expect(actual).toHaveLength(expected.length);
     expect(actual).toEqual(expect.arrayContaining(expected));
@@ -307,8 +308,7 @@ const EXPORTED: Readonly<Record<string, string>> = {
   extendable_to: 'none: holdExpires is that time, once the pickup goes on so long',
   notice_sent_for: 'holdExpires: it is that time, once the mail has been sent',
   trace: 'events',
-  told_likely: 'toldWait.likelyBy',
-  told_latest: 'toldWait.latestBy',
+  ...{ told_likely: 'toldWait.likelyBy', told_latest: 'toldWait.latestBy' },
   told_by_rules: 'toldWait.minutesByRules',
 };
 
