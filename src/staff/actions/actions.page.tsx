@@ -4,6 +4,7 @@ import type { ActionListRecord, ActionRecord } from './actions.representation.js
 import { ACTION_WORDS, MOVE_REASON_WORDS } from './actions.js';
 import { pageAddress, patronAddress, queueAddress } from '../addresses/addresses.js';
 import { Field } from '../console/components/field.js';
+import { Form } from '../console/components/form.js';
 import { Moment } from '../console/components/moment.js';
 import { Pager, pagesOf } from '../console/components/pager.js';
 import { Table } from '../console/components/table.js';
@@ -22,7 +23,7 @@ export function ActionsPage({ frame, actions, patronId, page }: ActionsPageProps
   const address = pageAddress(websiteId, 'actions');
   return (
     <Layout frame={frame} section="actions" title="Log of actions">
-      <form class="line" method="get" action={address}>
+      <Form isLine method="get" action={address} button="Show">
         <Field
           label="Only for the patron with the number"
           name="patronId"
@@ -30,8 +31,7 @@ export function ActionsPage({ frame, actions, patronId, page }: ActionsPageProps
           min={1}
           value={patronId}
         />
-        <button type="submit">Show</button>
-      </form>
+      </Form>
       <p class="soft">
         Of the last 90 days. The time of what was done for a patron is the full hour, and for a title the full
         minute: no entry tells which patron had which title.

@@ -8,6 +8,7 @@ import {
   type Type,
 } from '@nestjs/common';
 import { ROUTE_ARGS_METADATA } from '@nestjs/common/constants.js';
+import { RouteParamtypes } from '@nestjs/common/enums/route-paramtypes.enum.js';
 import { ExternalContextCreator, ModuleRef, Reflector } from '@nestjs/core';
 import type { ParamsFactory } from '@nestjs/core/helpers/external-context-creator.js';
 import type { Request, Response } from 'express';
@@ -90,13 +91,14 @@ export class FaceInterceptor implements NestInterceptor {
   /** The form's page, filled in as it was, with the problem. @throws any error that is no refusal of a form */
   private async formAgain(context: ExecutionContext, error: unknown): Promise<string | undefined> {
     const page = this.reflector.get(FormOn, context.getHandler()) as PageHandler | undefined;
-    if (page === undefined || !isOfForm(error)) throw error;
     const http = context.switchToHttp();
     const [request, response] = [http.getRequest<Request>(), http.getResponse<Response>()];
+    if (!isOfForm(error) || (page === undefined && !isRead(request.method))) throw error;
     const typed = isRead(request.method)
       ? (request.query as Readonly<Record<string, string>>)
       : Object.fromEntries(await readForm(request));
     rememberKeptForm(response, { action: request.path, typed, refusal: error });
+    if (page === undefined) return this.queryAgain(context, error, error);
     const [type, handler] = typeof page === 'string' ? [context.getClass(), page] : page;
     const face = this.faceOf(context, type);
     const returned = await this.call(type, handler, [request, response]);
@@ -104,6 +106,30 @@ export class FaceInterceptor implements NestInterceptor {
     // If nothing is left to fill in, another page is shown.
     if (response.statusCode === 200) response.status(HttpStatus.UNPROCESSABLE_ENTITY);
     return html;
+  }
+
+  /**
+   * A page with a form that asks for it: without what was refused.
+   * @throws first unless the page shows that one at its control: a file, or a page without such a form, does not
+   */
+  private async queryAgain(context: ExecutionContext, refused: Refusal, first: Refusal): Promise<string> {
+    const http = context.switchToHttp();
+    const [request, response] = [http.getRequest<Request>(), http.getResponse<Response>()];
+    const others = Object.entries(request.query).filter(([name]) => name !== refused.field?.name);
+    if (others.length === Object.keys(request.query).length) throw first;
+    Object.defineProperty(request, 'query', { value: Object.fromEntries(others), configurable: true });
+    const face = this.faceOf(context);
+    try {
+      const returned = await this.call(context.getClass(), context.getHandler().name, [request, response]);
+      const answer = (await face.answer()) ?? (returned as PageAnswer);
+      const html = answer instanceof FileAnswer ? '' : writeHead(response, answer);
+      if (!html.includes('class="field-problem"')) throw first;
+      response.status(HttpStatus.UNPROCESSABLE_ENTITY);
+      return html;
+    } catch (error) {
+      if (error !== first && isOfForm(error)) return this.queryAgain(context, error, first);
+      throw first;
+    }
   }
 
   /** Runs another handler of the controller, with its parameters. Its permission is the same as this one's. */
@@ -136,9 +162,10 @@ function unlessFile(returned: unknown, response: Response): unknown {
   return returned instanceof FileAnswer ? writeHead(response, returned) : returned;
 }
 
-/** Nest's own parameter decorators only work for routes. */
+/** Of Nest's own parameter decorators, others only work for routes. */
 const OWN_PARAMETERS: ParamsFactory = {
-  exchangeKeyForValue: () => {
+  exchangeKeyForValue: (type, name: string, [request]: [Request]): unknown => {
+    if ((type as RouteParamtypes) === RouteParamtypes.QUERY) return request.query[name];
     throw new Error('The page of a form takes no parameter of Nest itself.');
   },
 };

@@ -9,6 +9,7 @@ import { staffNameOf } from '../../notifications/notice-types/notice-types.js';
 import { isWatchNews } from '../../notifications/notice-types/watched.js';
 import { pageAddress, withQuery } from '../addresses/addresses.js';
 import { Choice } from '../console/components/field.js';
+import { Form } from '../console/components/form.js';
 import type { LibraryFrame } from '../console/frame.js';
 import { Layout } from '../console/layout.js';
 
@@ -28,7 +29,7 @@ export function PreviewsPage({ frame, occasion, preview }: PreviewsPageProps): V
   const code = languageCodeOf(language);
   return (
     <Layout frame={frame} section="previews" title="Previews of notices">
-      <form method="get" action={address}>
+      <Form method="get" action={address} button="Show">
         <Choice
           label="Type of notice"
           name="occasion"
@@ -41,8 +42,7 @@ export function PreviewsPage({ frame, occasion, preview }: PreviewsPageProps): V
           options={LANGUAGES.map((each) => [each, languageNames.of(each) ?? each] as const)}
           value={code}
         />
-        <button type="submit">Show</button>
-      </form>
+      </Form>
       <h2>Subject</h2>
       <p lang={language} dir={direction}>
         {subject}

@@ -119,16 +119,16 @@ describe('the list', () => {
     expect((await staff.get(`${queues}?creator=nobody`)).text).toContain('No queue has a title like this.');
   });
 
-  const NUL = [
-    'title=%00',
-    'creator=%00',
-    `identifier=${'1'.repeat(501)}`,
-    'formatClass=Scroll',
-    'sort=title&after=%00~53be238e-d4d2-5efd-8241-c596634d055e',
-  ];
-  test.each(['targetRatio=0', ...NUL])('refuses what cannot be, on a page: %s', async (query) => {
-    expect((await staff.get(`${queues}?${query}`)).status).toBe(400);
-    expect((await staff.send(`${queues}?${query}`, { method: 'HEAD' })).status).toBe(400);
+  test.each([
+    [422, 'targetRatio=0'],
+    [422, 'title=%00'],
+    [422, 'creator=%00'],
+    [422, `identifier=${'1'.repeat(501)}`],
+    [422, 'formatClass=Scroll'],
+    [400, 'sort=title&after=%00~53be238e-d4d2-5efd-8241-c596634d055e'],
+  ])('refuses what cannot be with %s, on a page: %s', async (status, query) => {
+    expect((await staff.get(`${queues}?${query}`)).status).toBe(status);
+    expect((await staff.send(`${queues}?${query}`, { method: 'HEAD' })).status).toBe(status);
   });
 });
 
