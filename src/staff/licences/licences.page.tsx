@@ -1,10 +1,11 @@
 import type { VNode } from 'preact';
+import type { WaitBasis } from '../../domain/waits/estimated-wait.js';
 import { pageAddress, queueAddress, withQuery } from '../addresses/addresses.js';
 import { Control } from '../console/components/control.js';
 import { Form } from '../console/components/form.js';
 import { counted, Moment } from '../console/components/moment.js';
 import { type Column, Table } from '../console/components/table.js';
-import { daysText, isFar } from '../console/components/wait.js';
+import { daysText, waitText } from '../console/components/wait.js';
 import { type CsvColumns, csvOfRows } from '../console/csv.js';
 import type { Shown } from '../console/face.js';
 import { Layout } from '../console/layout.js';
@@ -66,14 +67,18 @@ const columnsOf = (websiteId: number): Column<LicenceRecord>[] => [
   { heading: 'Price per loan', isNumber: true, cell: pricePerLoan },
 ];
 
-/** Such as "41 days, renewed 27 days". */
+/** Such as "27 to 41 days, renewed 20 days". */
 function waitsText({ newHoldWait, renewedDays, numberOfHolds }: LicenceRecord): string {
-  if (newHoldWait === undefined) return numberOfHolds === 0 ? '—' : 'not known yet';
-  const text = (days: number): string =>
-    newHoldWait?.basis === 'worst-case' && !isFar(days) ? `up to ${daysText(days)}` : daysText(days);
-  const now = newHoldWait === null ? 'no copy comes' : text(newHoldWait.likelyDays);
-  const renewed = renewedDays === undefined ? now : text(renewedDays);
-  return renewed === now ? now : `${now}, renewed ${renewed}`;
+  if (newHoldWait === undefined) return numberOfHolds === 0 ? '—' : waitText(undefined);
+  if (newHoldWait === null) return `no copy comes${renewedText(renewedDays, undefined)}`;
+  const { likelyDays: days, latestDays, basis } = newHoldWait;
+  const renewed = renewedDays === days ? undefined : renewedDays;
+  return `${waitText({ days, latestDays, basis })}${renewedText(renewed, basis)}`;
+}
+
+function renewedText(days: number | undefined, basis: WaitBasis | undefined): string {
+  if (days === undefined) return '';
+  return `, renewed ${basis === 'worst-case' ? 'up to ' : ''}${daysText(days)}`;
 }
 
 function pricePerLoan({ price, currency, lent }: LicenceRecord): string {

@@ -5,6 +5,7 @@ import {
   type JustifiedPurchase,
   justifiedPurchases,
 } from '../../domain/titles/purchases.js';
+import { FAR_DAYS } from '../../domain/waits/estimated-wait.js';
 import { copiesForWait, daysIn } from '../../domain/waits/more-copies.js';
 import type { CategoryRow, CollectionOfCategory, StockRow, WaitRow } from './demand.store.js';
 
@@ -54,12 +55,28 @@ export interface MoreCopiesFigures {
 }
 
 /** How long a new hold is likely to wait, in days: as it is, and with one more copy. */
-export function daysWithOneMore({ likelyHours }: MoreCopiesFigures): {
+export interface OneMoreCopy {
   readonly now: number;
   readonly then: number;
-} {
-  const [now = 0, then = 0] = likelyHours.map(daysIn);
-  return { now, then };
+  /** The shown wait counts on copies that the library is likely to buy. These days are without any. */
+  readonly isWithoutPurchases: boolean;
+}
+
+/** What more copies bring is computed again when the wait has changed by a fifth, and otherwise once a day. */
+const MAX_DRIFT_DAYS = 2;
+const MAX_DRIFT = 0.2;
+
+/** It is judged by the shown wait, which is computed more often. Undefined: one of both is not known. */
+export function oneMoreCopyOf({
+  newHoldWait,
+  moreCopies,
+}: Pick<QueueFigures, 'newHoldWait' | 'moreCopies'>): OneMoreCopy | undefined {
+  if (moreCopies === undefined || newHoldWait === undefined) return undefined;
+  const [now = 0, then = 0] = moreCopies.likelyHours.map(daysIn);
+  const shown = newHoldWait === 'never' ? Infinity : newHoldWait.days;
+  if (Math.max(now, shown) >= FAR_DAYS) return { now, then, isWithoutPurchases: shown < FAR_DAYS };
+  if (now > shown + Math.max(MAX_DRIFT_DAYS, MAX_DRIFT * now)) return { now, then, isWithoutPurchases: true };
+  return { now: shown, then: Math.ceil((shown * then) / Math.max(1, now)), isWithoutPurchases: false };
 }
 
 /** What the figures of some titles are computed from. */

@@ -101,10 +101,10 @@ function Advice({ queue, goal, stock }: QueueView): VNode {
           For at most {goalText(goal)}, buy {wanted.join(' and ')}.
         </p>
       )}
-      {queue.moreCopies && (
+      {queue.moreCopies && queue.newHoldWait && (
         <p>
           One more copy in {nameOf(queue.moreCopies.collectionId)}:{' '}
-          {oneMoreCopyText(queue.moreCopies, queue.newHoldWait)}.
+          {oneMoreCopyText(queue)}.
         </p>
       )}
     </>

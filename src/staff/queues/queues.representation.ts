@@ -8,8 +8,7 @@ import type { BuyingGoal, JustifiedPurchase } from '../../domain/titles/purchase
 import type { WaitBasis } from '../../domain/waits/estimated-wait.js';
 import {
   type CategoryFigures,
-  daysWithOneMore,
-  type MoreCopiesFigures,
+  oneMoreCopyOf,
   type QueueFigures,
 } from './queue-figures.js';
 import type { CollectionStock, QueuedPatronRow } from './queue-holds.store.js';
@@ -66,7 +65,7 @@ export interface NewHoldWaitRecord {
 export interface OneMoreCopyRecord {
   /** The collection in which it helps most. */
   readonly collectionId: string;
-  /** How long a new hold is likely to wait as it is. */
+  /** How long a new hold is likely to wait as it is, without copies that the library is likely to buy. */
   readonly likelyDaysNow: number;
   /** And with one more copy. */
   readonly likelyDaysThen: number;
@@ -188,7 +187,7 @@ function representQueue(queue: QueueWithFigures, { holdsPerCopy }: BuyingGoal): 
     categories: queue.categories,
     copiesToBuy: queue.copiesToBuy,
     ...representWait(queue.newHoldWait),
-    ...representMoreCopies(queue.moreCopies),
+    ...representMoreCopies(queue),
   };
 }
 
@@ -198,12 +197,10 @@ export function representWait(wait: NewHoldWait): Pick<QueueSummaryRecord, 'newH
   return { newHoldWait: { likelyDays, latestDays, basis } };
 }
 
-function representMoreCopies(
-  figures: MoreCopiesFigures | undefined,
-): Pick<QueueSummaryRecord, 'oneMoreCopy'> {
-  if (figures === undefined) return {};
-  const { now: likelyDaysNow, then: likelyDaysThen } = daysWithOneMore(figures);
-  return { oneMoreCopy: { collectionId: figures.collectionId, likelyDaysNow, likelyDaysThen } };
+function representMoreCopies(queue: QueueFigures): Pick<QueueSummaryRecord, 'oneMoreCopy'> {
+  const [{ collectionId } = {}, days] = [queue.moreCopies, oneMoreCopyOf(queue)];
+  if (collectionId === undefined || days === undefined) return {};
+  return { oneMoreCopy: { collectionId, likelyDaysNow: days.now, likelyDaysThen: days.then } };
 }
 
 /** A hold in a queue. */

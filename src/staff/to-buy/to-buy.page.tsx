@@ -5,7 +5,7 @@ import {
   MAX_HOLDS_PER_COPY,
   MAX_TARGET_WAIT_DAYS,
 } from '../../domain/titles/purchases.js';
-import { daysWithOneMore } from '../queues/queue-figures.js';
+import { oneMoreCopyOf } from '../queues/queue-figures.js';
 import { pageAddress, queueAddress, withQuery } from '../addresses/addresses.js';
 import { Facts } from '../console/components/facts.js';
 import { Control } from '../console/components/control.js';
@@ -121,8 +121,7 @@ function columnsOf(websiteId: number, { targetWaitDays }: BuyingGoal, isAnyEndin
     ...(isAnyEnding ? [ENDING_COLUMN] : []),
     {
       heading: 'Wait of a new hold',
-      cell: ({ title: { moreCopies, newHoldWait } }) =>
-        moreCopies === undefined ? 'not known yet' : waitAndOneMoreText(moreCopies, newHoldWait),
+      cell: ({ title }) => waitAndOneMoreText(title),
     },
     ...(targetWaitDays === null ? [] : [{ heading: 'Because of', cell: reasonsText }]),
     { heading: 'Identifiers', cell: ({ title }) => title.identifiers.join(', ') || '—' },
@@ -160,8 +159,9 @@ const CSV_COLUMNS: CsvColumns<ToBuy> = [
   ['reserveId', ({ title }) => title.reserveId],
 ];
 
-function waitInFile({ moreCopies }: ToBuy['title'], when: 'now' | 'then'): number | '' {
-  return moreCopies === undefined ? '' : daysInFile(daysWithOneMore(moreCopies)[when]);
+function waitInFile(title: ToBuy['title'], when: 'now' | 'then'): number | '' {
+  const days = oneMoreCopyOf(title);
+  return days === undefined ? '' : daysInFile(days[when]);
 }
 
 /** The list as a file. */

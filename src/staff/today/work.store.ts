@@ -1,7 +1,8 @@
+import { endingCopies } from '../../circulation/licences/licence-columns.store.js';
 import { IS_WAITING } from '../../circulation/hold-row.store.js';
 import { momentOf } from '../../notifications/notice-types/notice-content.store.js';
 import { statement } from '../../platform/database/statement.js';
-import type { BuyingGoal } from '../../domain/titles/purchases.js';
+import { type BuyingGoal, ENDING_DAYS } from '../../domain/titles/purchases.js';
 import type { ObservationCount } from '../../domain/waits/observation.js';
 import { THIS_WEEK } from '../../waits/observations.store.js';
 import type { ToldTitle } from '../console/components/title.js';
@@ -27,24 +28,31 @@ export interface TitleOverGoal extends ToldTitle {
   readonly isPartial: boolean;
 }
 
+/** SQL for "the licence `n` ends so soon that what is to be bought does not count on its copies". */
+const ENDS_SOON = ['n.turns_at', 'n.ends_at']
+  .map((time) => `${time} < (SELECT service_now()) + interval '${ENDING_DAYS} days'`)
+  .join(' AND n.is_counted AND n.holdable AND ');
+
 /** SQL for: the title has too many holds, of a category alone or of all together. */
 const isOver = (holds: string): string =>
   `bool_or(${holds} > $2 * copies) OR sum(${holds}) > $2 * max(of_title)`;
 
 /**
- * Titles of which more copies should be bought, longest queues first: they have too many active holds per copy, of a category alone or of all
- * together, or too long a wait. Active holds are only counted where all live holds would be too many.
+ * Titles of which more copies should be bought, longest queues first: they have too many active holds per copy that licences do not end soon, of a
+ * category alone or of all together, or too long a wait. Active holds are only counted where all live holds would be too many.
  */
 export const findTitlesOverGoal = statement<TitleOverGoal>(
   'today-titles-over-goal',
   `WITH long AS MATERIALIZED (
      SELECT reserve_id FROM queue_category WHERE website_id = $1 AND live_holds > 0
-     GROUP BY reserve_id HAVING sum(live_holds) > $2),
+     GROUP BY reserve_id HAVING sum(live_holds) > $2
+     UNION SELECT n.reserve_id FROM licence n WHERE n.website_id = $1 AND ${ENDS_SOON}),
    stock AS MATERIALIZED (
-     SELECT c.reserve_id, c.collection_id, c.owned, sum(c.owned) OVER (PARTITION BY c.reserve_id) AS of_title
-     FROM copies c JOIN long USING (reserve_id) WHERE c.website_id = $1 AND c.owned > 0),
+     SELECT reserve_id, collection_id, lasting, sum(lasting) OVER (PARTITION BY reserve_id) AS of_title
+     FROM (SELECT c.reserve_id, c.collection_id, c.owned - ${endingCopies(ENDING_DAYS)} AS lasting
+       FROM copies c JOIN long USING (reserve_id) WHERE c.website_id = $1 AND c.owned > 0) c),
    usable AS MATERIALIZED (
-     SELECT s.reserve_id, cc.category, sum(s.owned) AS copies, max(s.of_title) AS of_title
+     SELECT s.reserve_id, cc.category, sum(s.lasting) AS copies, max(s.of_title) AS of_title
      FROM stock s JOIN category_collection cc USING (collection_id) WHERE cc.website_id = $1 GROUP BY 1, 2),
    demand AS MATERIALIZED (
      SELECT q.reserve_id, q.category, q.live_holds, u.copies, u.of_title

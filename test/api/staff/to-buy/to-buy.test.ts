@@ -112,6 +112,14 @@ test('copies that licences end within a month are bought again, unless another l
   expect((await staff.get(`${toBuy}?targetRatio=2`)).text).toContain(
     '1 in main 4 1.33 0 2 of 3 not known yet',
   );
+  // Today counts as the list does.
+  const collections = { holdsPerCopy: 2 };
+  await library.import({ record: 'settings', websiteId: library.websiteId, collections });
+  const only = await library.addTitle(0);
+  await licence(only, 'd', { concurrency: 1, endsOn: inDays(20) });
+  await library.fillQueue(only, 2);
+  expect(rowsOf(await staff.get(toBuy))).toHaveLength(2);
+  expect((await staff.get(ofLibrary)).text).toContain('Titles to buy more of 2 ');
 });
 
 describe('the wait of a new hold', () => {
