@@ -123,3 +123,21 @@ export const countPatronsWithHolds = statement<PatronsWithHolds>(
    JOIN patron_category pc ON pc.website_id = $1 AND pc.category = p.category
    GROUP BY 1, 2 ORDER BY 1, 2`,
 ).all((websiteId: number) => [websiteId]);
+
+/** Licences that end, with one currency. */
+export interface RenewedLicences {
+  readonly licences: number;
+  /** Of them together; null: none is known, and there is no currency. */
+  readonly price: number | null;
+  readonly currency: string | null;
+}
+
+/** The running licences of these titles that end within so many days, by their currency; those without a price come last. */
+export const findRenewedLicences = statement<RenewedLicences>(
+  'policy-trials-renewed-licences',
+  `SELECT count(*)::int AS licences, sum(n.price)::float8 AS price, n.currency FROM (
+     SELECT price, CASE WHEN price IS NOT NULL THEN currency END AS currency FROM licence
+     WHERE website_id = $1 AND reserve_id = ANY ($2::uuid[]) AND is_counted
+       AND ends_at < (SELECT service_now()) + make_interval(days => $3)) n
+   GROUP BY n.currency, n.price IS NULL ORDER BY n.price IS NULL, n.currency`,
+).all((websiteId: number, reserveIds: readonly string[], days: number) => [websiteId, reserveIds, days]);

@@ -24,9 +24,11 @@ import {
   findPlacements,
   findLibraryRules,
   findMostWanted,
+  findRenewedLicences,
   findTitle,
   type LibraryRules,
   onlyRead,
+  type RenewedLicences,
   type WantedTitle,
 } from './policy-trials.store.js';
 import { type FoundQueue, readQueueToForecast } from './queue-to-forecast.store.js';
@@ -68,6 +70,8 @@ export interface TrialReport {
   readonly titles: number;
   /** The number of titles whose patrons' behavior is unknown: the worst case is simulated. */
   readonly titlesInWorstCase: number;
+  /** The licences that end in this time, and what they have cost; absent: no scenario renews them. */
+  readonly renewed?: readonly RenewedLicences[];
   readonly newHoldsAWeek: number;
   readonly demandWeeks: number;
   readonly days: number;
@@ -117,6 +121,7 @@ export async function runTrial(
     title: found.title,
     titles: titles.length,
     titlesInWorstCase: titles.filter(({ learned }) => learned === undefined).length,
+    ...(found.renewed && { renewed: found.renewed }),
     newHoldsAWeek: titles.reduce((sum, { perHour }) => sum + 7 * 24 * perHour, 0),
     demandWeeks: DEMAND_WEEKS,
     days: options.days,
@@ -136,11 +141,12 @@ interface FoundTrial {
   readonly title: WantedTitle | undefined;
   readonly titles: readonly TrialTitle[];
   readonly patrons: readonly PatronsWithHolds[];
+  readonly renewed: readonly RenewedLicences[] | undefined;
 }
 
 async function readTrial(
   connection: Connection,
-  { websiteId, titles, scenarios, runs = MIN_RUNS }: TrialRequest,
+  { websiteId, titles, days, scenarios, runs = MIN_RUNS }: TrialRequest,
   { maxHolds }: TrialLimits,
 ): Promise<FoundTrial> {
   await onlyRead(connection);
@@ -177,6 +183,9 @@ async function readTrial(
     patrons: scenarios.some(({ changes }) => changes.holdLimit !== undefined)
       ? await countPatronsWithHolds(connection, websiteId)
       : [],
+    renewed: scenarios.some(({ changes }) => changes.renew)
+      ? await findRenewedLicences(connection, websiteId, reserveIds, days)
+      : undefined,
   };
 }
 

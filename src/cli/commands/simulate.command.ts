@@ -2,7 +2,7 @@ import { writeFile } from 'node:fs/promises';
 import { Command } from 'commander';
 import { runTrial, type TrialReport, TrialRefused, type TrialRequest } from '../../waits/policy-trials.js';
 import { PolicyChart } from '../../staff/what-if/policy-chart.js';
-import { assumptionsOf, FIGURE_LINES, subjectText } from '../../staff/what-if/policy-words.js';
+import { assumptionsOf, FIGURE_LINES, renewalText, subjectText } from '../../staff/what-if/policy-words.js';
 import { renderSvg } from '../../platform/html/document.js';
 import { readConfig } from '../../platform/settings/config.js';
 import { CommandFailed } from '../command-failed.js';
@@ -70,6 +70,7 @@ function tableOf(report: TrialReport): string[] {
         .trimEnd(),
     ),
     '',
+    ...(report.renewed ? [renewalText(report)] : []),
     ...assumptionsOf(report),
   ];
 }

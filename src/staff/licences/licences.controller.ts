@@ -39,7 +39,8 @@ export class LicencesController {
     @QueryFields() wanted: LicencesQuery,
   ): Promise<FileAnswer> {
     const { licences } = await this.licences.list(websiteId, wanted);
-    return new FileAnswer(`licences-${websiteId}.csv`, 'text/csv', csvOfLicences(licences));
+    const csv = csvOfLicences(licences, await this.licences.timeZone(websiteId));
+    return new FileAnswer(`licences-${websiteId}.csv`, 'text/csv', csv);
   }
 }
 
@@ -48,9 +49,13 @@ function represent({ licences, ...list }: EndingLicences): LicencesRecord {
 }
 
 function representLicence(licence: EndingLicence): LicenceRecord {
-  const { endsAt, name, model, loansLeft, price, currency, loansPerWeek, newHoldWait, ...facts } = licence;
+  const { endsAt, name, model, loansLeft, price, currency, loansPerWeek, newHoldWait, ...others } = licence;
+  const { followedBy, followedUntil, creators, ...facts } = others;
   return {
     ...facts,
+    creators: creators.map((creator) => ({ name: creator.name })),
+    ...(followedBy !== null && { followedBy }),
+    ...(followedUntil !== null && { followedUntil: representTime(followedUntil) }),
     ...(loansPerWeek !== undefined && { loansPerWeek }),
     ...(newHoldWait === 'never' ? { newHoldWait: null } : representWait(newHoldWait)),
     ...(name !== null && { name }),

@@ -3,8 +3,9 @@ import type { WaitBasis } from '../../domain/waits/estimated-wait.js';
 import { pageAddress, queueAddress, withQuery } from '../addresses/addresses.js';
 import { Control } from '../console/components/control.js';
 import { Form } from '../console/components/form.js';
-import { counted, Moment } from '../console/components/moment.js';
+import { counted, Moment, momentText } from '../console/components/moment.js';
 import { type Column, Table } from '../console/components/table.js';
+import { creatorsOf, formatOf, Title } from '../console/components/title.js';
 import { daysText, waitText } from '../console/components/wait.js';
 import { type CsvColumns, csvOfRows } from '../console/csv.js';
 import type { Shown } from '../console/face.js';
@@ -49,13 +50,21 @@ const columnsOf = (websiteId: number): Column<LicenceRecord>[] => [
   {
     heading: 'Title',
     isName: true,
-    cell: ({ title, reserveId }) => <a href={queueAddress(websiteId, reserveId)}>{title}</a>,
+    cell: (licence) => <Title of={licence} href={queueAddress(websiteId, licence.reserveId)} />,
   },
   { heading: 'Licence', cell: ({ name, licenceId }) => name ?? licenceId },
   { heading: 'Collection', cell: ({ collectionId }) => collectionId },
   {
     heading: 'Ends',
-    cell: ({ endsOn }) => (endsOn === undefined ? 'no end' : <Moment at={new Date(endsOn)} />),
+    cell: ({ endsOn, ...licence }) =>
+      endsOn === undefined ? (
+        'no end'
+      ) : (
+        <>
+          <Moment at={new Date(endsOn)} />
+          <Follower of={licence} />
+        </>
+      ),
   },
   { heading: 'Loans left', isNumber: true, cell: ({ loansLeft }) => loansLeft ?? 'no limit' },
   { heading: 'On loan', isNumber: true, cell: ({ onLoan }) => onLoan },
@@ -66,6 +75,20 @@ const columnsOf = (websiteId: number): Column<LicenceRecord>[] => [
   { heading: 'Wait of a new hold', cell: waitsText },
   { heading: 'Price per loan', isNumber: true, cell: pricePerLoan },
 ];
+
+function Follower({
+  of: { followedBy, followedUntil },
+}: {
+  readonly of: Pick<LicenceRecord, 'followedBy' | 'followedUntil'>;
+}): VNode | undefined {
+  if (followedBy === undefined) return undefined;
+  return (
+    <>
+      ; renewed{followedUntil !== undefined && ' until '}
+      {followedUntil !== undefined && <Moment at={new Date(followedUntil)} />}
+    </>
+  );
+}
 
 /** Such as "27 to 41 days, renewed 20 days". */
 function waitsText({ newHoldWait, renewedDays, numberOfHolds }: LicenceRecord): string {
@@ -86,14 +109,18 @@ function pricePerLoan({ price, currency, lent }: LicenceRecord): string {
   return `${(price / lent).toFixed(2)} ${currency ?? ''}`.trim();
 }
 
-const CSV_COLUMNS: CsvColumns<EndingLicence> = [
+const csvColumns = (timeZone: string): CsvColumns<EndingLicence> => [
   ['Title', ({ title }) => title],
+  ['Format', formatOf],
+  ['Creators', creatorsOf],
   ['Identifiers', ({ identifiers }) => identifiers.join(' ')],
   ['Licence', ({ licenceId }) => licenceId],
   ['Name', ({ name }) => name ?? ''],
   ['Model', ({ model }) => model ?? ''],
   ['Collection', ({ collectionId }) => collectionId],
-  ['Ends', ({ endsAt }) => endsAt?.toISOString() ?? ''],
+  ['Ends', ({ endsAt }) => (endsAt === null ? '' : momentText(endsAt, timeZone))],
+  ['Ends (UTC)', ({ endsAt }) => endsAt?.toISOString() ?? ''],
+  ['Renewed by', ({ followedBy }) => followedBy ?? ''],
   ['Loans left', ({ loansLeft }) => loansLeft ?? ''],
   ['On loan', ({ onLoan }) => onLoan],
   ['Lent so far', ({ lent }) => lent],
@@ -107,4 +134,6 @@ const CSV_COLUMNS: CsvColumns<EndingLicence> = [
   ['reserveId', ({ reserveId }) => reserveId],
 ];
 
-export const csvOfLicences = (licences: readonly EndingLicence[]): string => csvOfRows(CSV_COLUMNS, licences);
+/** @param timeZone of the library, as on the page */
+export const csvOfLicences = (licences: readonly EndingLicence[], timeZone: string): string =>
+  csvOfRows(csvColumns(timeZone), licences);

@@ -1,4 +1,5 @@
 import type { ReserveId } from '../../http/answers/title.representation.js';
+import type { FormatClass } from '../../domain/lending-period.js';
 import type { NewHoldWaitRecord } from '../queues/queues.representation.js';
 import type { Timestamp } from '../../http/answers/timestamp.representation.js';
 
@@ -19,11 +20,17 @@ export interface LicenceRecord {
   readonly title: string;
   /** ISBNs and the like, without hyphens. */
   readonly identifiers: readonly string[];
+  readonly creators: readonly { readonly name: string }[];
+  readonly formatClass: FormatClass;
   /** The library's own name of the licence. */
   readonly name?: string;
   readonly model?: string;
   /** Absent: it has no end. */
   readonly endsOn?: Timestamp;
+  /** The `licenceId` of another one that goes on after it. Absent: there is none. */
+  readonly followedBy?: string;
+  /** Absent: that one has no end. */
+  readonly followedUntil?: Timestamp;
   /** Absent: as many as patrons like. */
   readonly loansLeft?: number;
   readonly onLoan: number;

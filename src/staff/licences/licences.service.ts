@@ -1,4 +1,5 @@
 import { Injectable } from '@nestjs/common';
+import { findToday } from '../../circulation/calendar/calendar.store.js';
 import { Database } from '../../platform/database/database.js';
 import type { LicencesQuery } from './licences.requests.js';
 import { daysIn } from '../../domain/waits/more-copies.js';
@@ -37,6 +38,10 @@ export class LicencesService {
     const found = await findEndingLicences(this.database, websiteId, withinDays, loansLeft, MOST + 1);
     const licences = found.slice(0, MOST).map(endingLicence);
     return { withinDays, loansLeft, licences, hasMore: found.length > MOST };
+  }
+
+  async timeZone(websiteId: number): Promise<string> {
+    return (await findToday(this.database, websiteId)).timeZone;
   }
 }
 

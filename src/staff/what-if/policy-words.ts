@@ -124,6 +124,21 @@ function demandText({ newHoldsAWeek, demandWeeks }: TrialReport): string {
     : `New holds: ${rounded(newHoldsAWeek)} a week, as in ${weeks}, by patrons like those who wait now.`;
 }
 
+/** Such as "12 licences end in this time. Renewed at the price of each, that costs 340.00 EUR; the prices of 2 are not known." */
+export function renewalText({ renewed = [] }: TrialReport): string {
+  const licences = renewed.reduce((sum, each) => sum + each.licences, 0);
+  if (licences === 0) return 'No licence of these titles ends in this time.';
+  const costs = renewed.flatMap(({ price, currency }) =>
+    price === null ? [] : [`${price.toFixed(2)} ${currency ?? ''}`.trim()],
+  );
+  const unpriced = renewed.reduce((sum, each) => sum + (each.price === null ? each.licences : 0), 0);
+  const end = `${counted(licences, 'licence ends', 'licences end')} in this time.`;
+  if (costs.length === 0) return `${end} Prices are not known.`;
+  const unknown =
+    unpriced === 0 ? '' : `; the ${unpriced === 1 ? 'price of 1 is' : `prices of ${unpriced} are`} not known`;
+  return `${end} Renewed at the price of each, that costs ${costs.join(' and ')}${unknown}.`;
+}
+
 function changeTexts({ library }: TrialReport, { name, changes, demandLeft }: TriedScenario): string[] {
   const { pickupHours = 0, lendingDays, holdLimit, renew } = changes;
   const texts: string[] = [];

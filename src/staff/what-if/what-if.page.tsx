@@ -25,6 +25,7 @@ import {
   type FigureLine,
   judge,
   type Judgement,
+  renewalText,
   subjectText,
 } from './policy-words.js';
 import type { TitleQueue } from '../queues/queues.store.js';
@@ -108,6 +109,7 @@ function Result({ websiteId, report }: ResultProps): VNode {
     <section>
       <h2>Result</h2>
       <p>Simulated: {title ? <a href={queueAddress(websiteId, title.reserveId)}>{subject}</a> : subject}</p>
+      {report.renewed && <p>{renewalText(report)}</p>}
       <Table caption="The rules side by side" rows={FIGURE_LINES} columns={columnsOf(policies)} />
       <PolicyChart policies={policies} />
       <ul>

@@ -34,6 +34,8 @@ export interface WhatIfReportRecord {
   readonly titles: number;
   /** Titles of whose patrons too little is known: every pickup and every loan takes all of its time. */
   readonly titlesInWorstCase: number;
+  /** Of the simulated titles, by currency; absent unless they are renewed. */
+  readonly renewed?: readonly RenewedLicencesRecord[];
   /** @fraction true */
   readonly newHoldsAWeek: number;
   readonly demandWeeks: number;
@@ -44,6 +46,17 @@ export interface WhatIfReportRecord {
   readonly policies: readonly PolicyRecord[];
   /** In English. */
   readonly assumptions: readonly string[];
+}
+
+/** Licences that end in these days. */
+export interface RenewedLicencesRecord {
+  readonly licences: number;
+  /**
+   * Of them together; null: none is known.
+   * @fraction true
+   */
+  readonly price: number | null;
+  readonly currency: string | null;
 }
 
 export interface PolicyRecord {

@@ -10,20 +10,25 @@ interface MomentProps {
 
 /** A point in time, to the minute, in the page's zone; in UTC on hover and for programs. */
 export function Moment({ at }: MomentProps): VNode {
-  const text = new Intl.DateTimeFormat('en-GB', {
-    day: 'numeric',
-    month: 'short',
-    year: 'numeric',
-    hour: '2-digit',
-    minute: '2-digit',
-    timeZone: useContext(TimeZone),
-  }).format(at);
+  const text = momentText(at, useContext(TimeZone));
   const utc = at.toISOString();
   return (
     <time datetime={utc} title={`${utc.slice(0, 16).replace('T', ' ')} UTC`}>
       {text}
     </time>
   );
+}
+
+/** Such as "24 Dec 2026, 18:00". */
+export function momentText(at: Date, timeZone: string): string {
+  return new Intl.DateTimeFormat('en-GB', {
+    day: 'numeric',
+    month: 'short',
+    year: 'numeric',
+    hour: '2-digit',
+    minute: '2-digit',
+    timeZone,
+  }).format(at);
 }
 
 /** @param day `2026-12-24` */

@@ -3,6 +3,7 @@ import { MAX_HOLDS_ON_PAGE, WhatIfService } from '../../../../src/staff/what-if/
 import { statement } from '../../../../src/platform/database/statement.js';
 import { expectRefusal } from '../../../support/answers.js';
 import { mustSucceed } from '../../../support/client.js';
+import { DAY, serviceTime } from '../../../support/clock.js';
 import { copies } from '../../../support/records.js';
 import { OperatorClient } from '../../../support/operator/operator-client.js';
 import { addMachine } from '../../../support/staff/staff-members.js';
@@ -123,6 +124,24 @@ test('renewing the licences that end is a change, and stays ticked', async () =>
     'each licence that ends, or gives its last loan, is at once followed by one like it.',
   );
   expect(asked.html).toMatch(/<input[^>]*name="renew"[^>]*checked/);
+  expect(asked.text).toContain('No licence of these titles ends in this time.');
+});
+
+test('what the licences that end would cost is told by currency, as far as prices are known', async () => {
+  const licensed = await library.addTitle(0);
+  await library.fillQueue(licensed, 1);
+  const endsOn = new Date((await serviceTime(library.service)).getTime() + 30 * DAY * 1000).toISOString();
+  for (const [id, price] of Object.entries({
+    a: { price: 40, currency: 'EUR' },
+    b: { price: 12.5, currency: 'EUR' },
+    c: { price: 30, currency: 'USD' },
+    d: {},
+  }))
+    await library.setLicence(licensed, `renewed ${id}`, { concurrency: 1, endsOn, ...price });
+  expect((await ask({ renew: 'true' })).text).toContain(
+    '4 licences end in this time. Renewed at the price of each, that costs 52.50 EUR and 30.00 USD; the price of 1 is not known.',
+  );
+  expect((await ask({ pickupHours: 48 })).text).not.toContain('licences end');
 });
 
 describe('what was typed is kept, with what is wrong with it', () => {
