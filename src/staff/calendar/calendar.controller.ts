@@ -9,7 +9,7 @@ import { StaffController } from '../console/staff-controller.decorator.js';
 import { Allow } from '../permissions/allow.decorator.js';
 import { Staff } from '../permissions/staff.decorator.js';
 import type { StaffPrincipal } from '../permissions/staff-principal.js';
-import { CalendarPage } from './calendar.page.js';
+import { CalendarEntryPage, CalendarPage } from './calendar.page.js';
 import type { CalendarEntryRecord, CalendarRecord } from './calendar.representation.js';
 import { CalendarEntryRequest } from './calendar.requests.js';
 import { CalendarService } from './calendar.service.js';
@@ -25,6 +25,18 @@ export class CalendarController {
   @Allow('any', { library: 'path' })
   async list(@NumberInPath('websiteId') websiteId: number, @Faced() face: Face): Promise<CalendarRecord> {
     return face.show(await this.calendar.list(websiteId), CalendarPage);
+  }
+
+  /** See days in the calendar of a library. */
+  @Get(':entryId')
+  @Operation('readCalendarEntry')
+  @Allow('admin', { library: 'path' })
+  async read(
+    @NumberInPath('websiteId') websiteId: number,
+    @TextInPath('entryId') entryId: string,
+    @Faced() face: Face,
+  ): Promise<CalendarEntryRecord> {
+    return face.show(await this.calendar.one({ websiteId, entryId }), CalendarEntryPage);
   }
 
   /**

@@ -27,6 +27,14 @@ export class CalendarService {
     return { entries: (await findCalendar(this.database, websiteId)).map(representEntry) };
   }
 
+  /** @throws Refusal `NotFound` */
+  async one({ websiteId, entryId }: EntryKey): Promise<CalendarEntryRecord> {
+    const { entries } = await this.list(websiteId);
+    const entry = entries.find((each) => each.entryId === entryId);
+    if (entry === undefined) throw refusal('NotFound');
+    return entry;
+  }
+
   /** Adds the entry, or replaces it. @throws Refusal `NotFound`, `InvalidFieldValue` */
   async put(
     key: EntryKey,

@@ -105,6 +105,8 @@ beforeAll(async () => {
   await library.service.database.run(statement('test-no-notices', 'DELETE FROM notice_outbox'));
   importId = await runImport(library.websiteId, `${MARKUP}.ndjson`);
   webhookId = await addWebhook(library.websiteId);
+  const days = { kind: 'holiday', name: `Days ${MARKUP}`, from: '2026-12-24' };
+  await library.import({ record: 'calendar', websiteId: library.websiteId, entryId: 'holidays', ...days });
   await addMember(library.service, MARKUP, ['desk']);
   staffId = (await findMember(library.service.database, { name: MARKUP }))!.staffId;
   await sampleLibraries(library.service.database);
@@ -131,6 +133,7 @@ function addressOf(route: string, members: Readonly<Record<string, string>> = {}
     importId,
     webhookId,
     staffId,
+    entryId: 'holidays',
     ...members,
   };
   const path = route.replace('GET ', '').replace(/:(\w+)/g, (_, name: string) => variables[name] ?? name);

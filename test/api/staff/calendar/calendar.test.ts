@@ -130,6 +130,15 @@ describe('the console', () => {
     expect(added.text).toContain('Weihnachten 🎄 عيد is in the calendar.');
     expect(added.text).toContain('24 December – 2 January, each year from 2026');
     expect(added.text).toContain('Closed, holds are suspended');
+    const entry = await admin.get(address);
+    expect(entry.text).toContain('Holds that are suspended because of them are resumed.');
+    expect(entry.html).toMatch(/name="from"[^>]*value="2026-12-24"/);
+    expect(entry.html).toMatch(/<option value="yearly" selected/);
+    expect(entry.html).toMatch(/name="suspendsHolds"[^>]*checked/);
+    const stale = await admin.submit(address, { ...form, to: '2026-01-01' });
+    expect([stale.status, stale.text]).toEqual([422, expect.stringContaining(`Change ${CHRISTMAS.name}`)]);
+    const changed = await admin.submit(address, { ...form, to: '2026-12-26' });
+    expect(changed.text).toContain('24 December 2026 – 26 December 2026');
     const removed = await admin.submit(address, { _method: 'DELETE' });
     expect(removed.text).toContain('There are none yet');
   });

@@ -38,7 +38,7 @@ yes      403    403  403         yes   404     401    yes      GET /*/actions
 yes      403    403  403         yes   404     401    yes      POST /*/patrons/:patronId/merge
 yes      403    yes  403         yes   404     401    yes      POST /*/libraries/:websiteId/titles/:id/holds/move
 yes      403    yes  yes         yes   404     401    yes      GET /*/libraries/:websiteId/calendar
-yes      403    403  403         yes   404     401    yes      PUT DELETE /*/libraries/:websiteId/calendar/:entryId
+yes      403    403  403         yes   404     401    yes      GET PUT DELETE /*/libraries/:websiteId/calendar/:entryId
 yes      403    403  403         yes   404     401    yes      GET POST /*/libraries/:websiteId/accounts
 yes      403    403  403         yes   404     401    yes      POST /*/libraries/:websiteId/accounts/tokens
 yes      403    403  403         yes   404     401    yes      GET DELETE /*/libraries/:websiteId/accounts/:staffId
