@@ -55,7 +55,8 @@ export interface HeldTitle extends PlaceInQueue {
   readonly wait: EstimatedWait | undefined;
 }
 
-interface HeldTitleRow extends HoldRow, HoldContext, StoredOffer, Omit<HeldTitle, 'hold' | 'wait' | 'closure'> {
+interface HeldTitleRow
+  extends HoldRow, HoldContext, StoredOffer, Omit<HeldTitle, 'hold' | 'wait' | 'closure'> {
   readonly closures: Closures | null;
   /** The latest time at which other ready holds of the patron no longer hold this one back; null: now. */
   readonly roomAt: Date | null;

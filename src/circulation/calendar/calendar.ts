@@ -85,10 +85,7 @@ async function followChange(
 }
 
 /** Until when holds are suspended because the library is closed; undefined on a day on which they are not. */
-export function suspendedUntil(
-  entries: readonly StoredEntry[],
-  today: Today,
-): Date | undefined {
+export function suspendedUntil(entries: readonly StoredEntry[], today: Today): Date | undefined {
   return reopening(
     entries.filter(({ suspendsHolds }) => suspendsHolds),
     today,

@@ -213,7 +213,7 @@ export const catalog: Catalog = {
     editLendingPeriod: 'تغيير',
     suspendAll: 'تعليق الكل',
     releaseAll: 'استئناف الكل',
-    choosePace: 'عدد قليل في كل مرة',
+    choosePace: 'تحديد عدد الجاهز',
     liftPace: 'كل ما يتوفر',
     chooseNotices: 'اختيار كيفية وصول الرسائل',
     resetNotices: 'كما تعتمده المكتبة',

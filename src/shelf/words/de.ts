@@ -193,7 +193,7 @@ export const catalog: Catalog = {
     editLendingPeriod: 'Ändern',
     suspendAll: 'Alle aussetzen',
     releaseAll: 'Alle fortsetzen',
-    choosePace: 'Wenige auf einmal',
+    choosePace: 'Bereite Titel begrenzen',
     liftPace: 'So viele, wie kommen',
     chooseNotices: 'Wählen, wie E-Mails kommen',
     resetNotices: 'Wie in der Bibliothek üblich',

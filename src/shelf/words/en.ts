@@ -184,7 +184,7 @@ export const catalog = {
     editLendingPeriod: 'Change',
     suspendAll: 'Suspend all',
     releaseAll: 'Resume all',
-    choosePace: 'Few at a time',
+    choosePace: 'Limit how many are ready',
     liftPace: 'Any number',
     chooseNotices: 'Choose how mail comes',
     resetNotices: 'As the library has it',

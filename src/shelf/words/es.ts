@@ -190,7 +190,7 @@ export const catalog: Catalog = {
     editLendingPeriod: 'Cambiar',
     suspendAll: 'Suspender todas',
     releaseAll: 'Reactivar todas',
-    choosePace: 'Pocas a la vez',
+    choosePace: 'Limitar cuántas están listas',
     liftPace: 'Todas las que lleguen',
     chooseNotices: 'Elegir cómo llegan los correos',
     resetNotices: 'Como lo hace la biblioteca',

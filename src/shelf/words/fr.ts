@@ -193,7 +193,7 @@ export const catalog: Catalog = {
     editLendingPeriod: 'Modifier',
     suspendAll: 'Tout suspendre',
     releaseAll: 'Tout réactiver',
-    choosePace: 'Peu à la fois',
+    choosePace: 'Limiter les titres prêts',
     liftPace: 'Autant qu’il en arrive',
     chooseNotices: 'Choisir comment arrivent les e-mails',
     resetNotices: 'Comme le fait la bibliothèque',

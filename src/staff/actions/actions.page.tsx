@@ -60,7 +60,7 @@ function whatOf({ action, reason }: ActionRecord): string {
 }
 
 function actorOf({ staff: { kind, name } }: ActionRecord): string {
-  if (kind === 'installation') return 'the installation';
+  if (kind === 'installation') return 'who runs the service';
   return kind === 'token' ? `${name} (API token)` : name;
 }
 

@@ -21,7 +21,7 @@ export const MENUS = {
     ['accounts', 'Accounts', 'admin'],
     ['webhooks', 'Webhooks', 'admin'],
     ['previews', 'Previews', 'any'],
-    ['timers', 'Timers', 'any'],
+    ['timers', 'Ending soon', 'any'],
     ['actions', 'Log', 'admin'],
   ],
 } as const;

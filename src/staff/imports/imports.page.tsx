@@ -48,7 +48,7 @@ function contentsFor({ staff, library: { websiteId } }: LibraryFrame): (readonly
     ...CSV_KIND_NAMES.filter((kind) => mayImportRows(staff, websiteId, kind)).map(
       (kind) => [kind, KIND_WORDS[kind]] as const,
     ),
-    ['records', 'Records: one JSON record per line'],
+    ['records', 'Records, as a program writes them'],
     ...calendars.map((kind) => [`calendar-${kind}`, CALENDAR_WORDS[kind]] as const),
   ];
 }

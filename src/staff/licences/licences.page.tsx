@@ -131,7 +131,7 @@ const csvColumns = (timeZone: string): CsvColumns<EndingLicence> => [
   ['Likely wait if renewed (days)', ({ renewedDays }) => renewedDays ?? ''],
   ['Price', ({ price }) => price ?? ''],
   ['Currency', ({ currency }) => currency ?? ''],
-  ['reserveId', ({ reserveId }) => reserveId],
+  ['Title ID', ({ reserveId }) => reserveId],
 ];
 
 /** @param timeZone of the library, as on the page */

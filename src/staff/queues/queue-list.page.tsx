@@ -56,7 +56,7 @@ export function QueueListPage(props: QueueListPageProps): VNode {
       )}
       <div class="compact">
         <Table
-          caption="Holds count as active while they wait: neither suspended nor ready. Select a heading to sort by it."
+          caption="Holds count as waiting: neither suspended nor ready. Select a heading to sort by it."
           empty={
             isFiltered(wanted.filters) ? 'No queue has a title like this.' : 'This library has no holds.'
           }
@@ -134,11 +134,11 @@ function columnsOf(
       sort: sortBy('holds', 'descending'),
       cell: ({ liveHolds }) => liveHolds,
     },
-    { heading: 'Active', isNumber: true, cell: ({ activeHolds }) => activeHolds },
+    { heading: 'Waiting', isNumber: true, cell: ({ activeHolds }) => activeHolds },
     { heading: 'Suspended', isNumber: true, cell: ({ suspended }) => suspended },
     { heading: 'Ready', isNumber: true, cell: ({ ready }) => ready },
     {
-      heading: 'Active per copy',
+      heading: 'Waiting per copy',
       isNumber: true,
       sort: sortBy('ratio', 'descending'),
       cell: ({ activeHoldRatio }) => activeHoldRatio ?? 'no copy',
@@ -149,7 +149,7 @@ function columnsOf(
       sort: sortBy('wait', 'descending'),
       cell: ({ newHoldWait }) => waitText(newHoldWait),
     },
-    { heading: 'Copies idle', isNumber: true, cell: ({ copiesIdle }) => copiesIdle },
+    { heading: 'Free copies', isNumber: true, cell: ({ copiesIdle }) => copiesIdle },
     {
       heading: 'Copies needed',
       cell: ({ categories }) =>
@@ -166,15 +166,15 @@ const CSV_COLUMNS: CsvColumns<QueueWithFigures> = [
   ['Format', formatOf],
   ['Creators', creatorsOf],
   ['Holds', ({ liveHolds }) => liveHolds],
-  ['Active holds', ({ activeHolds }) => activeHolds],
+  ['Waiting holds', ({ activeHolds }) => activeHolds],
   ['Suspended holds', ({ suspended }) => suspended],
   ['Ready holds', ({ ready }) => ready],
-  ['Active holds per copy', ({ activeHoldRatio }) => activeHoldRatio ?? ''],
-  ['Copies idle', ({ copiesIdle }) => copiesIdle],
+  ['Waiting holds per copy', ({ activeHoldRatio }) => activeHoldRatio ?? ''],
+  ['Free copies', ({ copiesIdle }) => copiesIdle],
   ['Copies to buy', ({ copiesToBuy }) => copiesToBuy.reduce((sum, { copies }) => sum + copies, 0)],
   ['Likely wait (days)', ({ newHoldWait }) => likelyDaysOf(newHoldWait)],
   ['Wait at most (days)', ({ newHoldWait }) => latestDaysOf(newHoldWait)],
-  ['reserveId', ({ reserveId }) => reserveId],
+  ['Title ID', ({ reserveId }) => reserveId],
 ];
 
 /** The queues as a file. */

@@ -40,9 +40,9 @@ export function QueuePage({ frame, view }: QueuePageProps): VNode {
       <Facts
         facts={[
           ['Holds', queue.liveHolds],
-          ['Active', queue.activeHolds],
-          ['Active per copy', queue.activeHoldRatio ?? 'no copy'],
-          ['Copies idle', queue.copiesIdle],
+          ['Waiting', queue.activeHolds],
+          ['Waiting per copy', queue.activeHoldRatio ?? 'no copy'],
+          ['Free copies', queue.copiesIdle],
           ['Wait of a new hold', waitText(queue.newHoldWait)],
         ]}
       />
@@ -71,9 +71,9 @@ export function QueuePage({ frame, view }: QueuePageProps): VNode {
           button="Move the holds"
         >
           <Field
-            label="Move the holds to the title with the number"
+            label="Move the holds to the title with the ID"
             name="to"
-            hint="Its crossRefId. All stand there in the order of their dates; ready holds stay here."
+            hint="The end of the address of its queue’s page. All stand there in the order of their dates; ready holds stay here."
             required
           />
         </Form>
@@ -124,7 +124,7 @@ function CopiesOf(props: CopiesOfProps): VNode {
       <p>
         {counted(owned, 'copy', 'copies')} owned, {onLoan} on loan, {setAside} set aside.
         {props.luckyOwned + props.luckyOnLoan > 0 &&
-          ` Lucky Day: ${props.luckyOwned} owned, ${props.luckyOnLoan} on loan.`}
+          ` Lucky Day copies, for whoever finds them, without holds: ${props.luckyOwned} owned, ${props.luckyOnLoan} on loan.`}
       </p>
       <p class="soft">
         {categories.length === 0 ? 'No patron may use it.' : `For ${categories.join(', ')}.`}
@@ -214,11 +214,11 @@ function PickupHours({ hours, action }: PickupHoursProps): VNode {
 
 const CATEGORY_COLUMNS: readonly Column<CategoryFigures>[] = [
   { heading: 'Category', isName: true, cell: ({ category }) => category },
-  { heading: 'Active', isNumber: true, cell: ({ activeHolds }) => activeHolds },
+  { heading: 'Waiting', isNumber: true, cell: ({ activeHolds }) => activeHolds },
   { heading: 'Suspended', isNumber: true, cell: ({ suspended }) => suspended },
   { heading: 'Ready', isNumber: true, cell: ({ ready }) => ready },
   { heading: 'Copies they may use', isNumber: true, cell: ({ copiesUsable }) => copiesUsable },
-  { heading: 'Active per copy', isNumber: true, cell: ({ activeHoldRatio }) => activeHoldRatio ?? 'no copy' },
+  { heading: 'Waiting per copy', isNumber: true, cell: ({ activeHoldRatio }) => activeHoldRatio ?? 'no copy' },
   { heading: 'Copies needed', isNumber: true, cell: ({ copiesNeeded }) => copiesNeeded },
 ];
 

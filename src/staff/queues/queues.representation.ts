@@ -6,11 +6,7 @@ import type { Page } from '../requests/paging.requests.js';
 import type { NewHoldWait } from '../../domain/waits/stored-offer.js';
 import type { BuyingGoal, JustifiedPurchase } from '../../domain/titles/purchases.js';
 import type { WaitBasis } from '../../domain/waits/estimated-wait.js';
-import {
-  type CategoryFigures,
-  oneMoreCopyOf,
-  type QueueFigures,
-} from './queue-figures.js';
+import { type CategoryFigures, oneMoreCopyOf, type QueueFigures } from './queue-figures.js';
 import type { CollectionStock, QueuedPatronRow } from './queue-holds.store.js';
 import type { QueuedHoldRow, TitleQueue } from './queues.store.js';
 

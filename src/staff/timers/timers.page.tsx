@@ -13,7 +13,7 @@ const LATE_SECONDS = 60;
 /** The holds and loans that end by themselves within three days, by hour. */
 export function TimersPage({ frame, now, aheadSeconds, lagSeconds, hours }: Shown<TimersRecord>): VNode {
   return (
-    <Layout frame={frame} section="timers" title="Timers">
+    <Layout frame={frame} section="timers" title="Ending soon">
       {lagSeconds > LATE_SECONDS && (
         <Notice tone="problem">
           Something has been over for {durationOf(lagSeconds)}, and has not been ended.

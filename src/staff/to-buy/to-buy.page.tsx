@@ -35,7 +35,7 @@ interface ToBuyPageProps {
   readonly page: Page;
 }
 
-/** The titles with more active holds per copy, or a longer wait, than the library wants, and how many copies would be enough. */
+/** The titles with more waiting holds per copy, or a longer wait, than the library wants, and how many copies would be enough. */
 export function ToBuyPage({ frame, list, page: { limit, offset } }: ToBuyPageProps): VNode {
   const { holdsPerCopy, targetWaitDays } = list.goal;
   const targets = { targetRatio: holdsPerCopy, targetWaitDays: targetWaitDays ?? undefined };
@@ -111,9 +111,9 @@ function columnsOf(websiteId: number, { targetWaitDays }: BuyingGoal, isAnyEndin
           .map(({ copies, collectionName }) => `${copies.toLocaleString('en')} in ${collectionName}`)
           .join(', '),
     },
-    { heading: 'Active holds', isNumber: true, cell: ({ title }) => title.activeHolds },
+    { heading: 'Waiting holds', isNumber: true, cell: ({ title }) => title.activeHolds },
     {
-      heading: 'Active per copy',
+      heading: 'Waiting per copy',
       isNumber: true,
       cell: ({ title }) => title.activeHoldRatio ?? 'no copy',
     },
@@ -149,14 +149,14 @@ const CSV_COLUMNS: CsvColumns<ToBuy> = [
   ['Copies to buy', ({ copies }) => copies],
   ['Copies for the holds per copy', ({ forHoldsPerCopy }) => forHoldsPerCopy],
   ['Copies for the wait', ({ forTargetWait }) => forTargetWait],
-  ['Active holds', ({ title }) => title.activeHolds],
-  ['Active holds per copy', ({ title }) => title.activeHoldRatio ?? ''],
+  ['Waiting holds', ({ title }) => title.activeHolds],
+  ['Waiting holds per copy', ({ title }) => title.activeHoldRatio ?? ''],
   [WATCHERS_HEADING, ({ title }) => title.watchers],
   [ENDING_HEADING, ({ title }) => title.copiesEnding],
   ['Likely wait (days)', ({ title }) => waitInFile(title, 'now')],
   ['Likely wait with one more copy (days)', ({ title }) => waitInFile(title, 'then')],
-  ['crossRefId', ({ title }) => title.crossRefId],
-  ['reserveId', ({ title }) => title.reserveId],
+  ['Title number', ({ title }) => title.crossRefId],
+  ['Title ID', ({ title }) => title.reserveId],
 ];
 
 function waitInFile(title: ToBuy['title'], when: 'now' | 'then'): number | '' {

@@ -103,7 +103,7 @@ function workAlerts({ library, undelivered, titlesWithoutCopies, flawedImports }
     found.push({
       tone: 'warning',
       title: `${library.name}: ${counted(titlesWithoutCopies, 'title is', 'titles are')} waited for, without a copy`,
-      text: 'Nobody who waits will get one. Buy copies, or import a withdrawal of the title: its holds end, and their patrons are told.',
+      text: 'Nobody who waits will get one. Buy copies, or withdraw the title by a file under Imports: its holds end, and their patrons are told.',
       repair: linkTo(library, 'queues', 'Queues'),
     });
   return [...found, ...flawedImports.map((run) => importAlert(library, run))];

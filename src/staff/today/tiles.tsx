@@ -119,7 +119,7 @@ interface TitlesWithoutCopiesProps {
   readonly imports: string | undefined;
 }
 
-const WITHDRAWAL = 'import a withdrawal';
+const IMPORTS = 'Imports';
 
 function TitlesWithoutCopies({ websiteId, titles, imports }: TitlesWithoutCopiesProps): VNode {
   // Sorted by wait, so that titles that nobody will get are first.
@@ -132,9 +132,9 @@ function TitlesWithoutCopies({ websiteId, titles, imports }: TitlesWithoutCopies
       link={{ href: all, text: 'Queues' }}
     >
       <p>
-        Patrons wait, but there is no copy that they may use. Buy copies, or{' '}
-        {imports === undefined ? WITHDRAWAL : <a href={imports}>{WITHDRAWAL}</a>} of the title: its holds end,
-        and their patrons are told.
+        Patrons wait, but there is no copy that they may use. Buy copies, or withdraw the title by a file under{' '}
+        {imports === undefined ? IMPORTS : <a href={imports}>{IMPORTS}</a>}: its holds end, and their patrons
+        are told.
       </p>
       <ul>
         {titles.map((title) => (

@@ -93,9 +93,7 @@ test('what one change of the calendar moves is one mail to each patron', async (
     for (const title of titles) expect(await endOf(title)).not.toBe(end);
   });
   await clock.advance(6 * MINUTE);
-  await eventually(() =>
-    expect(subjectsTo(patron).slice(before)).toEqual(['More time to borrow: 3 titles']),
-  );
+  await eventually(() => expect(subjectsTo(patron).slice(before)).toEqual(['More time to borrow: 3 titles']));
 });
 
 describe('a library that sends notices once a day', () => {

@@ -3,7 +3,13 @@ import { oneMoreCopyText, waitAndOneMoreText } from '../../../src/staff/queues/o
 
 const known = (days: number, latestDays: number): string => waitText({ days, latestDays, basis: 'known' });
 const waits = (days: number, likelyDays: number[], basis: 'known' | 'worst-case' = 'known') => ({
-  newHoldWait: { days, latestDays: basis === 'known' ? days + 10 : days, basis, likelyBy: NOW, latestBy: NOW },
+  newHoldWait: {
+    days,
+    latestDays: basis === 'known' ? days + 10 : days,
+    basis,
+    likelyBy: NOW,
+    latestBy: NOW,
+  },
   moreCopies: { collectionId: 'main', likelyHours: likelyDays.map((each) => 24 * each) },
 });
 const NOW = new Date(0);

@@ -34,7 +34,7 @@ export const LOAN_SETTINGS = {
     rule: is.optional(is.wholeNumber(0, MAX_LUCKY_DAY_LOANS), null),
     column: 'luckyLoans',
     label: 'Lucky Day loans of a patron at a time, at most',
-    hint: 'Empty: as many as other loans.',
+    hint: 'Lucky Day copies are for whoever finds them, without holds. Empty: as many as other loans.',
   },
   luckyDayDays: {
     ...NUMBER,

@@ -78,7 +78,7 @@ export const NOTICE_SETTINGS = {
     rule: is.optional(value.titleUrl, null),
     column: 'noticeTitleUrl',
     label: 'Address of the page of a title',
-    hint: 'With one {reserveId} or {crossRefId}, such as https://library.example/titles/{reserveId}.',
+    hint: 'With {reserveId} where the title’s ID belongs, or {crossRefId} for its number, such as https://library.example/titles/{reserveId}.',
   },
 } as const;
 

@@ -204,7 +204,7 @@ export const SETTINGS = {
       ...NUMBER,
       rule: is.optional(is.wholeNumber(1, MAX_HOLDS_PER_COPY), null),
       column: 'holdsPerCopy',
-      label: 'Active holds for each copy, at most',
+      label: 'Waiting holds for each copy, at most',
       hint: 'Empty: 6.',
     },
     targetWaitDays: {

@@ -58,8 +58,8 @@ export function latestDaysOf(wait: NewHoldWait): number | '' {
   return typeof wait === 'object' ? wait.latestDays : '';
 }
 
-/** Such as "6 active holds per copy and a wait of 30 days". */
+/** Such as "6 waiting holds per copy and a wait of 30 days". */
 export function goalText({ holdsPerCopy, targetWaitDays }: BuyingGoal, joint: 'and' | 'or' = 'and'): string {
-  const ratio = `${counted(holdsPerCopy, 'active hold')} per copy`;
+  const ratio = `${counted(holdsPerCopy, 'waiting hold')} per copy`;
   return targetWaitDays === null ? ratio : `${ratio} ${joint} a wait of ${counted(targetWaitDays, 'day')}`;
 }

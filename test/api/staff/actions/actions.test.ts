@@ -117,7 +117,7 @@ test('the page of the log shows an administrator the library’s own entries, in
   const { text, html } = await staff.get(page);
   expect(text).toContain(`${named('desk')} (API token) Removed a hold Patron ${patronId}`);
   expect(text).toContain(`${named('ada')} Signed in –`);
-  expect(text).toContain(`the installation Added an account ${named('ada')}`);
+  expect(text).toContain(`who runs the service Added an account ${named('ada')}`);
   expect(text).not.toContain(String(stranger.patronId));
   expect(html).toContain(`<a href="${ofLibrary}/patrons/${patronId}">Patron ${patronId}</a>`);
   const ofPatron = await staff.get(`${page}?patronId=${patronId}`);

@@ -67,7 +67,7 @@ describe('the list', () => {
       `attachment; filename=queues-${library.websiteId}.csv`,
     );
     expect((await response.text()).trimEnd().split('\r\n')).toEqual([
-      'Title,Format,Creators,Holds,Active holds,Suspended holds,Ready holds,Active holds per copy,Copies idle,Copies to buy,Likely wait (days),Wait at most (days),reserveId',
+      'Title,Format,Creators,Holds,Waiting holds,Suspended holds,Ready holds,Waiting holds per copy,Free copies,Copies to buy,Likely wait (days),Wait at most (days),Title ID',
       `Much wanted,E-book,${author(popular)},6,3,1,2,1.5,0,1,,,${popular.reserveId}`,
       `Zebras <b>in town</b>,E-book,${author(unowned)},2,2,0,0,,0,2,,,${unowned.reserveId}`,
       `A 100% quiet book,Audiobook,"Ann; Bo; Cy",1,0,0,1,0,0,0,,,${few.reserveId}`,
@@ -78,7 +78,7 @@ describe('the list', () => {
     const byTitle = await staff.get(linkTo(await staff.get(queues), 'Title'));
     expect(titlesOf(byTitle)).toEqual(['A 100% quiet book', 'Much wanted', 'Zebras &lt;b>in town&lt;/b>']);
     expect(byTitle.html.match(/aria-sort="\w+"/g)).toEqual(['aria-sort="ascending"']);
-    const byRatio = await staff.get(linkTo(byTitle, 'Active per copy'));
+    const byRatio = await staff.get(linkTo(byTitle, 'Waiting per copy'));
     expect(titlesOf(byRatio)).toEqual(['Zebras &lt;b>in town&lt;/b>', 'Much wanted', 'A 100% quiet book']);
   });
 
@@ -159,7 +159,7 @@ describe('the list of another library', () => {
     }
   });
 
-  test('is sorted by active holds alone, of those who may use a copy', async () => {
+  test('is sorted by waiting holds alone, of those who may use a copy', async () => {
     const rests = await library.addTitle(2, { title: 'Sort: rests' });
     const waits = await library.addTitle(1, { title: 'Sort: waits' });
     const children = await library.addTitle({ adults: 1, main: 0 }, { title: 'Sort: children' });
@@ -170,7 +170,7 @@ describe('the list of another library', () => {
       await mustSucceed((await library.addPatron({ category: 'child' })).place(children));
     const page = await staff.get(`${queues}?sort=ratio&title=Sort:`);
     expect(titlesOf(page)[0]).toBe('Sort: waits');
-    const ratios = [...page.html.matchAll(/data-label="Active per copy"[^>]*>([^<]*)</g)];
+    const ratios = [...page.html.matchAll(/data-label="Waiting per copy"[^>]*>([^<]*)</g)];
     expect(ratios.map(([, ratio]) => ratio)).toEqual(['1', '0', '0']);
   });
 });
@@ -251,7 +251,7 @@ describe('one queue', () => {
     for (const page of [queues, toBuy])
       expect([await goalAt(page), await goalAt(`${page}?targetRatio=5`)]).toEqual(['2', '5']);
     expect((await staff.get(addressOf(title))).text).toContain(
-      'For at most 2 active holds per copy, buy 1 more copy in main',
+      'For at most 2 waiting holds per copy, buy 1 more copy in main',
     );
     expect((await staff.get(toBuy)).text).toContain('Titles 1 Copies, estimated 1');
   });
@@ -296,7 +296,7 @@ describe('buying', () => {
     await library.setLicence(title, 'year', { concurrency: 2 });
     await library.setLicence(title, 'lucky', { concurrency: 1, holdable: false });
     expect((await staff.get(addressOf(title))).text).toContain(
-      '3 copies owned, 0 on loan, 3 set aside. Lucky Day: 1 owned',
+      '3 copies owned, 0 on loan, 3 set aside. Lucky Day copies, for whoever finds them, without holds: 1 owned',
     );
     await buy({ ...order, owned: 2 });
     expect(await library.copiesOf(title)).toMatchObject({ main: { owned: 4 } });

@@ -35,7 +35,7 @@ describe('titles whose queues are too long', () => {
 
   test('are none while the queues are short', async () => {
     await library.fillQueue(await library.addTitle(1, { title: 'Short' }), 2);
-    expect((await staff.get(toBuy)).text).toContain('No title has more than 6 active holds per copy.');
+    expect((await staff.get(toBuy)).text).toContain('No title has more than 6 waiting holds per copy.');
     expect((await fileAt(`${toBuy}.csv`)).lines).toHaveLength(1);
   });
 
@@ -85,7 +85,7 @@ describe('titles whose queues are too long', () => {
     expect((await operator.get(`${ofApi}.csv?targetRatio=2`)).text.trimEnd().split('\r\n')).toEqual(lines);
     expect(await operator.get('/operator/v1/libraries/999999/to-buy')).toMatchObject({ status: 404 });
     expect(lines).toEqual([
-      'Title,Format,Creators,Publisher,Identifiers,Collection,Copies to buy,Copies for the holds per copy,Copies for the wait,Active holds,Active holds per copy,Watching,Copies that end within 30 days,Likely wait (days),Likely wait with one more copy (days),crossRefId,reserveId',
+      'Title,Format,Creators,Publisher,Identifiers,Collection,Copies to buy,Copies for the holds per copy,Copies for the wait,Waiting holds,Waiting holds per copy,Watching,Copies that end within 30 days,Likely wait (days),Likely wait with one more copy (days),Title number,Title ID',
       `"'=HYPERLINK(""http://evil"")",E-book,Author ${long.crossRefId},,9780140361219,main,1,1,0,3,3,2,0,,,${long.crossRefId},${long.reserveId}`,
       `"Two, ""quoted""",E-book,Author ${forChildren.crossRefId},'@x,,main,1,1,0,2,1,1,0,,,${forChildren.crossRefId},${forChildren.reserveId}`,
     ]);
@@ -216,7 +216,7 @@ describe('the wait of a new hold', () => {
     expect(await linesAt(toBuy)).toEqual([['Both', '1 in main', both, '—']]);
     const before = await ofQueue();
     expect(before).toContain('Wait of a new hold up to 93 days');
-    expect(before).toContain('There are enough copies for the goal: 6 active holds per copy.');
+    expect(before).toContain('There are enough copies for the goal: 6 waiting holds per copy.');
     expect(before).toContain('One more copy in main: a new hold waits up to 45 days in place of 93.');
 
     await setGoal(40);
@@ -225,7 +225,7 @@ describe('the wait of a new hold', () => {
       ['Slow', '2 in main', 'up to 93 days, with one more copy up to 45 days', 'the wait'],
     ]);
     const page = await staff.get(toBuy);
-    expect(page.text).toContain('for at most 6 active holds per copy and a wait of 40 days');
+    expect(page.text).toContain('for at most 6 waiting holds per copy and a wait of 40 days');
     const { lines } = await fileAt(linkTo(page, 'Save the list as a CSV file'));
     expect(lines[2]).toMatch(/^Slow,E-book,[^,]*,,,main,2,0,2,3,3,0,0,93,45,/);
     expect(await linesAt(`${toBuy}?targetRatio=2&targetWaitDays=365`)).toMatchObject([
@@ -233,11 +233,11 @@ describe('the wait of a new hold', () => {
       ['Slow', '1 in main', 'up to 93 days, with one more copy up to 45 days', 'the holds'],
     ]);
     expect((await staff.get(`${toBuy}?targetRatio=9&targetWaitDays=200`)).text).toContain(
-      'No title has more than 9 active holds per copy or a wait of 200 days.',
+      'No title has more than 9 waiting holds per copy or a wait of 200 days.',
     );
     await setGoal(60);
     expect(await ofQueue()).toContain(
-      'For at most 6 active holds per copy and a wait of 60 days, buy 1 more copy in main.',
+      'For at most 6 waiting holds per copy and a wait of 60 days, buy 1 more copy in main.',
     );
   });
 });

@@ -61,7 +61,7 @@ test('titles of which copies should be bought are counted and named, by category
   expect(await toBuy()).toBe('none To buy');
   await library.fillQueue(title, 1);
   expect(await toBuy()).toMatch(
-    /^1 They have copies, but more than 6 active holds per copy\. Wanted \(.*\): 8 holds, 1 copy$/,
+    /^1 They have copies, but more than 6 waiting holds per copy\. Wanted \(.*\): 8 holds, 1 copy$/,
   );
   await mustSucceed(patrons[3].suspend(title));
   expect(await toBuy()).toBe('none To buy');

@@ -255,10 +255,10 @@ inChromium('on the shelf, a copy that is set aside', () => {
     await mustSucceed(patron.place(titles[0]));
     await shelf.useToken(patron);
     const holds = shelf.section('Holds');
-    await holds.getByRole('button', { name: 'Few at a time' }).click();
+    await holds.getByRole('button', { name: 'Limit how many are ready' }).click();
     await holds.getByText('Only so many of your holds become ready at the same time.').waitFor();
     await holds.getByLabel('Ready at a time, at most').selectOption('1');
-    await holds.locator('form').getByRole('button', { name: 'Few at a time' }).click();
+    await holds.locator('form').getByRole('button', { name: 'Limit how many are ready' }).click();
     await shelf.done('The number is saved. Your other holds keep their places.');
     await holds.getByText('At most 1 is ready at a time.').waitFor();
     await mustSucceed(patron.place(titles[1]));
