@@ -4,8 +4,8 @@ export type WatchNews = 'watched-free' | 'watched-bought' | 'watched-gone';
 /** A patron who watches a title, and its copies that the patron may use. */
 export interface Watcher {
   readonly patronId: number;
-  /** Null: the patron is told nothing. */
-  readonly emailAddress: string | null;
+  /** By mail or by text message; otherwise the patron is told nothing. */
+  readonly canBeTold: boolean;
   /** The library owned some, as far as the patron was told. */
   readonly wasOwned: boolean;
   readonly isOwned: boolean;
@@ -31,8 +31,8 @@ export function newsFor<Each extends Watcher>(
 ): (readonly [Each, WatchNews])[] {
   let tellings = told;
   return watchers.flatMap((each): (readonly [Each, WatchNews])[] => {
-    const { isOwned, wasOwned, emailAddress, isTold, free } = each;
-    if (emailAddress === null) return [];
+    const { isOwned, wasOwned, canBeTold, isTold, free } = each;
+    if (!canBeTold) return [];
     if (!isOwned) return wasOwned ? [[each, 'watched-gone']] : [];
     const isNews = !wasOwned || (!somebodyWaits && !isTold && free > tellings);
     if (!isNews) return [];

@@ -2,6 +2,7 @@ import { Module } from '@nestjs/common';
 import type { Config } from '../platform/settings/config.js';
 import { CONFIG } from '../platform/settings/config.module.js';
 import { LiveSettings } from '../platform/settings/live-settings.js';
+import { Channels } from './sending/channels.service.js';
 import { CurrentMailTransport } from './sending/current-mail-transport.js';
 import { MailMetricsModule } from './sending/mail-metrics.module.js';
 import { MailPause } from './sending/mail-pause.js';
@@ -22,6 +23,7 @@ import { RemindersService } from './notice-types/reminders.service.js';
       useFactory: (settings: LiveSettings, config: Config) => new CurrentMailTransport(settings, config),
       inject: [LiveSettings, CONFIG],
     },
+    Channels,
     NotificationsService,
     MailPause,
     NoticeTasks,

@@ -1,22 +1,14 @@
-import { Inject, Injectable, Logger, type OnApplicationShutdown } from '@nestjs/common';
-import type { Config } from '../platform/settings/config.js';
-import { CONFIG } from '../platform/settings/config.module.js';
+import { Injectable, Logger } from '@nestjs/common';
 import { Database } from '../platform/database/database.js';
-import { LiveSettings } from '../platform/settings/live-settings.js';
 import { Metrics } from '../platform/observability/metrics.js';
-import { inSpan } from '../platform/observability/tracing.js';
-import { MailNotEncrypted, MailRefused, MailTransport } from './sending/mail-transport.js';
-import {
-  type DueNotice,
-  findNoticeLibrary,
-  findNotices,
-  type NoticeLibrary,
-} from './notice-types/notice-content.store.js';
-import { messageIdOf, type Notice } from './notice-types/notice.js';
-import { composeNotices } from './composing/notice.mail.js';
-import { domainOf, type Mail, type MailText, type Sender } from './sending/mail.js';
+import { MailNotEncrypted, MailRefused } from './sending/mail-transport.js';
+import { type DueNotice, findNoticeLibrary, findNotices } from './notice-types/notice-content.store.js';
+import { isOfSeveral, messageIdOf, type Notice } from './notice-types/notice.js';
+import { Channels } from './sending/channels.service.js';
+import type { MailText } from './sending/mail.js';
 import { MailCounter } from './sending/mail-counter.js';
-import { withServiceLinks } from './composing/service-links.js';
+import { passToMail } from './sending/passed-to-mail.store.js';
+import { TextRefused } from './texts/text-gateway.js';
 import { countMails, forgetEnded, recordRefused, recordSent } from './sending/sent-notice.store.js';
 
 /** A mail to a member of staff. */
@@ -29,7 +21,7 @@ export interface StaffMail {
 
 /** Sends notices such as that a title is ready (contract: #events), outside every transaction: no request waits for mail. */
 @Injectable()
-export class NotificationsService implements OnApplicationShutdown {
+export class NotificationsService {
   private readonly logger = new Logger('Mail');
   /** Notices that the mail server has accepted and the database has not recorded yet. They are not sent again. */
   private readonly unrecorded = new Set<string>();
@@ -38,16 +30,14 @@ export class NotificationsService implements OnApplicationShutdown {
   constructor(
     private readonly database: Database,
     private readonly metrics: Metrics,
-    private readonly transport: MailTransport,
-    private readonly settings: LiveSettings,
-    @Inject(CONFIG) private readonly config: Config,
+    private readonly channels: Channels,
   ) {
     this.sentMails = new MailCounter((websiteId, mails) => countMails(database, websiteId, mails));
   }
 
   /**
-   * Sends notices to one patron in one mail, after checking that they are still true. If the process dies between the mail server's 250 and the record
-   * of it, the mail is sent again with the same Message-ID.
+   * Sends notices to one patron in one mail, or in one text message, after checking that they are still true. If the process dies between the mail
+   * server's 250, or the gateway's 2xx, and the record of it, the message is sent again with the same id.
    * @param mailId the first part of the Message-ID, if the notices are several
    * @param signal aborts when the process has to end
    * @throws if the mail server does not accept it now, or the database does not record the result; the job is retried later, with growing pauses
@@ -56,8 +46,12 @@ export class NotificationsService implements OnApplicationShutdown {
     const due = await findNotices(this.database, notices);
     const dueIds = new Set(due.map(({ notice }) => messageIdOf(notice)));
     for (const id of notices.map(messageIdOf)) if (!dueIds.has(id)) this.unrecorded.delete(id);
-    // The address of a hold may have changed meanwhile.
-    const [together = [], ...others] = Map.groupBy(due, ({ content }) => content.emailAddress).values();
+    const reachable = due.filter((each) => recipientOf(each) !== null);
+    await this.passToMail(
+      due.filter(({ notice, content }) => notice.channel === 'text' && content.texts === null),
+    );
+    // The address of a hold may have changed meanwhile, and a hold may be another patron's.
+    const [together = [], ...others] = Map.groupBy(reachable, recipientOf).values();
     if (together.length > 0) await this.send(together, mailId, signal);
     for (const other of others.flat()) await this.send([other], undefined, signal);
   }
@@ -74,8 +68,13 @@ export class NotificationsService implements OnApplicationShutdown {
     const accepted = notices.filter(isAccepted).map(({ notice }) => notice);
     const [first] = accepted;
     if (first === undefined) return;
-    await recordSent(this.database, first.websiteId, accepted, mailId);
-    await this.sentMails.add(first.websiteId);
+    await recordSent(
+      this.database,
+      first.websiteId,
+      accepted,
+      mailId !== undefined && isOfSeveral(mailId) ? mailId : undefined,
+    );
+    if (first.channel !== 'text') await this.sentMails.add(first.websiteId);
     for (const notice of accepted) this.unrecorded.delete(messageIdOf(notice));
   }
 
@@ -87,11 +86,9 @@ export class NotificationsService implements OnApplicationShutdown {
   async tellStaff({ websiteId, to, messageId, text }: StaffMail, signal: AbortSignal): Promise<void> {
     const library = await findNoticeLibrary(this.database, websiteId);
     if (library === undefined) return;
-    const sender = this.senderOf(library);
-    const id = `${messageId}@${domainOf(sender.address)}`;
-    const mail = { ...text(library.libraryName), html: undefined, messageId: id, sender, to, language: 'en' };
+    const mail = { ...text(library.libraryName), html: undefined, messageId, to, language: 'en' };
     try {
-      await inSpan({ name: 'mail', kind: 'mail' }, () => this.transport.deliver(mail, signal));
+      await this.channels.sendFrom(library, mail, signal);
       this.metrics.mails.inc({ outcome: 'sent' });
     } catch (error) {
       const isRefused = error instanceof MailRefused;
@@ -113,42 +110,50 @@ export class NotificationsService implements OnApplicationShutdown {
     mailId: string | undefined,
     signal: AbortSignal,
   ): Promise<boolean> {
+    const isText = notices[0]?.notice.channel === 'text';
+    const counter = isText ? this.metrics.texts : this.metrics.mails;
     try {
-      const mail = this.compose(notices, mailId);
-      await inSpan({ name: 'mail', kind: 'mail' }, () => this.transport.deliver(mail, signal));
-      this.metrics.mails.inc({ outcome: 'sent' });
+      await this.channels.send(notices, mailId, signal);
+      counter.inc({ outcome: 'sent' });
       return true;
     } catch (error) {
       if (error instanceof MailNotEncrypted) this.logger.warn(error.message);
-      if (!(error instanceof MailRefused)) {
-        this.metrics.mails.inc({ outcome: 'delayed' });
-        throw error;
-      }
-      this.metrics.mails.inc({ outcome: 'refused' });
-      this.logger.warn({ smtpCode: error.smtpCode }, 'Notice permanently refused by the mail server.');
+      const code = refusalIn(error);
+      counter.inc({ outcome: code === undefined ? 'delayed' : 'refused' });
+      if (code === undefined) throw error;
+      this.logger.warn(
+        { smtpCode: code },
+        `Notice permanently refused by the ${isText ? 'gateway' : 'mail server'}.`,
+      );
       await recordRefused(
         this.database,
         notices.map(({ notice }) => notice),
-        error.smtpCode,
+        code,
       );
       return false;
     }
   }
 
-  private compose(notices: readonly DueNotice[], mailId: string | undefined): Mail {
-    const [{ notice, content }] = notices as readonly [DueNotice];
-    const library = withServiceLinks(content.library, notice.websiteId, this.config);
-    return composeNotices(notices, library, this.senderOf(library), mailId);
+  /** Text messages to patrons who can get none any more. */
+  private async passToMail(notices: readonly DueNotice[]): Promise<void> {
+    const [first] = notices;
+    if (first === undefined) return;
+    await passToMail(
+      this.database,
+      first.notice.websiteId,
+      notices.map(({ notice }) => notice),
+    );
   }
+}
 
-  /** The library's own sender, or the service's, perhaps with the library's name and its address for answers. */
-  private senderOf({ senderAddress, senderName, replyTo }: NoticeLibrary): Sender {
-    const { mailFrom, mailBouncesTo } = this.settings.current;
-    const address = senderAddress ?? mailFrom;
-    return { address, name: senderName, replyTo, bouncesTo: mailBouncesTo ?? null };
-  }
+/** The same for all notices of one message. Null: they cannot be sent that way. */
+function recipientOf({ notice, content: { emailAddress, texts } }: DueNotice): string | null {
+  if (notice.channel !== 'text') return emailAddress;
+  return texts === null ? null : `patron ${texts.patronId}`;
+}
 
-  onApplicationShutdown(): void {
-    this.transport.close();
-  }
+/** Undefined: the message may be accepted another time. */
+function refusalIn(error: unknown): number | undefined {
+  if (error instanceof TextRefused) return error.status;
+  return error instanceof MailRefused ? error.smtpCode : undefined;
 }

@@ -1,5 +1,6 @@
 import { type Action, type ActionField, REQUEST_TYPE } from '../http/answers/action.representation.js';
 import type { Addresses, Link } from '../http/answers/addresses.js';
+import { NOTICE_CHANNELS, type NoticeChannels } from '../domain/texts.js';
 import type { NoticeChoice } from './notice-choice.store.js';
 
 /** How a patron's notices come. @see contract: #choose-how-notices-come */
@@ -8,6 +9,8 @@ export interface NoticeChoiceRecord {
   readonly daily: boolean;
   /** The patron is told when a title is likely to be ready soon. Absent where the library tells nobody. */
   readonly soon?: boolean;
+  /** By mail, as text messages, or both. Absent where the library sends no text messages. */
+  readonly by?: NoticeChannels;
   /** Text messages go to this number, which the patron or the library has confirmed. Absent where there is none. */
   readonly phone?: string;
   /** A number that waits for the code which was sent to it. */
@@ -27,12 +30,17 @@ export interface NoticeChoiceRecord {
 }
 
 export function representNoticeChoice(choice: NoticeChoice, addresses: Addresses): NoticeChoiceRecord {
-  const { daily, soon, phone, pendingPhone, isOwnChoice } = choice;
+  const { daily, soon, texts, by, phone, pendingPhone, isOwnChoice } = choice;
   const { notices } = addresses;
-  const fields = [yesOrNo('daily', daily), ...(soon === null ? [] : [yesOrNo('soon', soon)])];
+  const fields = [
+    yesOrNo('daily', daily),
+    ...(soon === null ? [] : [yesOrNo('soon', soon)]),
+    ...(texts === 'patronId' || (texts === 'phone' && phone !== null) ? [byField(by)] : []),
+  ];
   return {
     daily,
     ...(soon !== null && { soon }),
+    ...(texts !== null && { by }),
     ...(phone !== null && { phone }),
     ...(pendingPhone !== null && { pendingPhone }),
     isOwnChoice,
@@ -63,6 +71,10 @@ function phoneActions(
     }),
     ...(isKnown && { removePhone: { href, method: 'delete' } }),
   };
+}
+
+function byField(value: NoticeChannels): ActionField {
+  return { name: 'by', type: 'text', value, options: NOTICE_CHANNELS, optional: false };
 }
 
 function yesOrNo(name: string, value: boolean): ActionField {

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { Refusal } from '../domain/errors.js';
+import { Refusal, refusedField } from '../domain/errors.js';
 import type { PatronKey } from '../domain/patron.js';
 import { Database } from '../platform/database/database.js';
 import {
@@ -23,9 +23,20 @@ export class NoticeChoiceService {
     return choice;
   }
 
-  /** Nothing is written for a patron who was just deleted. */
+  /**
+   * Nothing is written for a patron who was just deleted.
+   * @throws Refusal `InvalidFieldValue` if the patron can get no text messages
+   */
   async choose(patron: PatronKey, choice: OwnNoticeChoice): Promise<void> {
+    if (choice.by !== undefined && choice.by !== 'mail') await this.requireTexts(patron);
     await writeNoticeChoice(this.database, patron, choice);
+  }
+
+  private async requireTexts(patron: PatronKey): Promise<void> {
+    const { texts, phone } = await this.find(patron);
+    if (texts === null) throw refusedField('by', 'must be mail: the library sends no text messages.');
+    if (texts === 'phone' && phone === null)
+      throw refusedField('by', 'must be mail until a telephone number is confirmed.');
   }
 
   /** As without a choice. */

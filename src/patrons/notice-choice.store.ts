@@ -1,4 +1,6 @@
 import type { PatronKey } from '../domain/patron.js';
+import { GETS_TEXTS } from '../notifications/texts/notice-channels.store.js';
+import type { NoticeChannels } from '../domain/texts.js';
 import { HAS_GATEWAY, KNOWS_PATRONS } from '../notifications/texts/text-gateway.store.js';
 import { lookup, statement } from '../platform/database/statement.js';
 import { IS_PENDING } from './phone.store.js';
@@ -11,6 +13,8 @@ export interface NoticeChoice {
   readonly soon: boolean | null;
   /** How the library's gateway for text messages knows patrons; null: the library sends none. */
   readonly texts: 'phone' | 'patronId' | null;
+  /** How notices come: by mail where the patron has no number, or the library no gateway. */
+  readonly by: NoticeChannels;
   /** The confirmed number. */
   readonly phone: string | null;
   /** A number that waits for its code. */
@@ -24,6 +28,8 @@ export interface OwnNoticeChoice {
   readonly daily: boolean;
   /** Absent: as before. */
   readonly soon?: boolean;
+  /** Absent: as before. */
+  readonly by?: NoticeChannels;
 }
 
 /** Undefined if there is no such patron. */
@@ -31,34 +37,36 @@ export const findNoticeChoice = lookup<NoticeChoice>(
   'patrons-notice-choice',
   `SELECT COALESCE(p.daily_notices, s.notice_daily, false) AS daily,
      CASE WHEN s.notice_soon_days > 0 THEN p.soon_notices IS NOT FALSE END AS soon,
-     CASE WHEN ${HAS_GATEWAY} THEN CASE WHEN ${KNOWS_PATRONS} THEN 'patronId' ELSE 'phone' END END AS texts, p.phone,
+     CASE WHEN ${HAS_GATEWAY} THEN CASE WHEN ${KNOWS_PATRONS} THEN 'patronId' ELSE 'phone' END END AS texts, COALESCE(CASE WHEN ${GETS_TEXTS} THEN p.notices_by END, 'mail') AS by, p.phone,
      (SELECT c.phone FROM phone_code c WHERE c.website_id = $1 AND c.patron_id = $2 AND ${IS_PENDING}) AS "pendingPhone",
-     COALESCE(p.daily_notices, p.soon_notices) IS NOT NULL AS "isOwnChoice"
+     (p.daily_notices IS NOT NULL OR p.soon_notices IS NOT NULL OR p.notices_by IS NOT NULL) AS "isOwnChoice"
    FROM patron p LEFT JOIN library_settings s USING (website_id)
    WHERE p.website_id = $1 AND p.patron_id = $2`,
 ).first(({ websiteId, patronId }: PatronKey) => [websiteId, patronId]);
 
 export const writeNoticeChoice = statement(
   'patrons-choose-notices',
-  `UPDATE patron SET daily_notices = $3, soon_notices = COALESCE($4, soon_notices)
+  `UPDATE patron SET daily_notices = $3, soon_notices = COALESCE($4, soon_notices), notices_by = COALESCE($5, notices_by)
    WHERE website_id = $1 AND patron_id = $2`,
-).execute(({ websiteId, patronId }: PatronKey, { daily, soon }: OwnNoticeChoice) => [
+).execute(({ websiteId, patronId }: PatronKey, { daily, soon, by }: OwnNoticeChoice) => [
   websiteId,
   patronId,
   daily,
   soon ?? null,
+  by ?? null,
 ]);
 
 export const forgetNoticeChoice = statement(
   'patrons-forget-notice-choice',
-  'UPDATE patron SET daily_notices = NULL, soon_notices = NULL WHERE website_id = $1 AND patron_id = $2',
+  'UPDATE patron SET daily_notices = NULL, soon_notices = NULL, notices_by = NULL WHERE website_id = $1 AND patron_id = $2',
 ).execute(({ websiteId, patronId }: PatronKey) => [websiteId, patronId]);
 
 /** Gives the patron `into` the choice and the number of `from`, where `into` has none. */
 export const moveNoticeChoice = statement(
   'patrons-move-notice-choice',
   `UPDATE patron p SET daily_notices = COALESCE(p.daily_notices, f.daily_notices),
-     soon_notices = COALESCE(p.soon_notices, f.soon_notices), phone = COALESCE(p.phone, f.phone)
+     soon_notices = COALESCE(p.soon_notices, f.soon_notices), phone = COALESCE(p.phone, f.phone),
+     notices_by = COALESCE(p.notices_by, f.notices_by)
    FROM patron f
    WHERE p.website_id = $1 AND p.patron_id = $3 AND f.website_id = $1 AND f.patron_id = $2`,
 ).execute((from: PatronKey, into: PatronKey) => [from.websiteId, from.patronId, into.patronId]);

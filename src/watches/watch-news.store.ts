@@ -2,6 +2,7 @@ import { IS_WAITING } from '../circulation/hold-row.store.js';
 import type { Queue } from '../circulation/queue.service.js';
 import { isInGoodStanding } from '../circulation/standing.store.js';
 import type { WatchedQueue, Watcher } from '../domain/watched-title.js';
+import { getsTexts } from '../notifications/texts/notice-channels.store.js';
 import { groupSearch } from '../platform/database/library-groups.js';
 import { type Connection, statement } from '../platform/database/statement.js';
 
@@ -28,6 +29,10 @@ const told = (websiteId: string, reserveId: string): string => `
 const waits = (websiteId: string, reserveId: string): string => `
   EXISTS (SELECT FROM hold h WHERE h.website_id = ${websiteId} AND h.reserve_id = ${reserveId} AND ${IS_WAITING})`;
 
+/** SQL for "the patron `p` can be told of the watch `w`": by mail, if it has an address, or by text message. */
+const canBeTold = (websiteId: string): string =>
+  `(w.email_address IS NOT NULL OR ${getsTexts(websiteId, 'w.patron_id')})`;
+
 /** Titles of which a watcher is to be told something. */
 export const findTitlesWithNews = groupSearch<Queue>(
   'watches-find-news',
@@ -38,12 +43,13 @@ export const findTitlesWithNews = groupSearch<Queue>(
   JOIN patron p ON p.website_id = w.website_id AND p.patron_id = w.patron_id
   ${ownOf('w.website_id', 'w.reserve_id')}
   WHERE own.owned <> w.was_owned
-    OR (own.free > 0 AND w.email_address IS NOT NULL AND NOT ${isTold('w')} AND NOT ${waits('w.website_id', 'w.reserve_id')}
+    OR (own.free > 0 AND ${canBeTold('w.website_id')} AND NOT ${isTold('w')} AND NOT ${waits('w.website_id', 'w.reserve_id')}
       AND own.free > ${told('w.website_id', 'w.reserve_id')})
   LIMIT $1`,
 ).some();
 
 export type FoundWatcher = Watcher & {
+  readonly emailAddress: string | null;
   /** A language tag; null: the library's. */
   readonly language: string | null;
 };
@@ -54,12 +60,12 @@ export type FoundWatcher = Watcher & {
  */
 export const findWatchers = statement<FoundWatcher>(
   'watches-find-watchers',
-  `SELECT w.patron_id AS "patronId", w.email_address AS "emailAddress", p.language, w.was_owned AS "wasOwned",
+  `SELECT w.patron_id AS "patronId", w.email_address AS "emailAddress", ${canBeTold('$1')} AS "canBeTold", p.language, w.was_owned AS "wasOwned",
      own.owned AS "isOwned", own.free, ${isTold('w')} AS "isTold"
    FROM watch w JOIN patron p ON p.website_id = $1 AND p.patron_id = w.patron_id
    ${ownOf('$1', '$2')}
    WHERE w.website_id = $1 AND w.reserve_id = $2
-   ORDER BY own.owned = w.was_owned, w.email_address IS NULL OR own.free = 0, w.told_at NULLS FIRST, w.watched_at, w.patron_id LIMIT $3`,
+   ORDER BY own.owned = w.was_owned, NOT ${canBeTold('$1')} OR own.free = 0, w.told_at NULLS FIRST, w.watched_at, w.patron_id LIMIT $3`,
 ).all(({ websiteId, reserveId }: Queue, most: number | null) => [websiteId, reserveId, most]);
 
 export const findWatchedQueue = statement<WatchedQueue>(

@@ -60,8 +60,8 @@ async function writeNews(
   news: readonly (readonly [FoundWatcher, WatchNews])[],
   endedAt: Date,
 ): Promise<void> {
-  const addressed = news.flatMap(([{ patronId, emailAddress, language }, reason]) =>
-    emailAddress === null ? [] : [{ patronId, emailAddress, language, reason }],
+  const addressed = news.flatMap(([{ patronId, emailAddress, canBeTold, language }, reason]) =>
+    canBeTold ? [{ patronId, emailAddress, language, reason }] : [],
   );
   if (addressed.length === 0) return;
   const next = await reserveTickets(connection, { websiteId, reserveId }, addressed.length);

@@ -3,6 +3,7 @@ import type { ClosedDays } from '../../domain/library-calendar.js';
 import type { EndingCopies } from '../../domain/holds/licence-end.js';
 import type { Assignment, FreeCopies, WaitingHold } from '../../domain/holds/queue.js';
 import { writeNotices } from '../../notifications/sending/notice-outbox.store.js';
+import { getsTexts } from '../../notifications/texts/notice-channels.store.js';
 import { type Connection, statement } from '../../platform/database/statement.js';
 import { holdEvent, logAssignments, traceWith } from '../hold-trace.store.js';
 import { CLOSED_DAYS } from '../calendar/calendar.store.js';
@@ -89,7 +90,7 @@ const STORE_ASSIGNMENTS = statement(
        WHERE c.website_id = $1 AND c.reserve_id = $2 AND c.collection_id = counted.collection_id),
      marked AS (${SET_UPDATED_AT})
    UPDATE hold h SET collection_id = given.collection_id, expires_at = given.pickup_end,
-     extendable_to = CASE WHEN h.email_address IS NOT NULL THEN given.extendable_to END, copy_gone_at = NULL,
+     extendable_to = CASE WHEN h.email_address IS NOT NULL OR ${getsTexts('$1', 'h.patron_id')} THEN given.extendable_to END, copy_gone_at = NULL,
      trace = ${traceWith(holdEvent('offered', { until: 'given.pickup_end', collectionId: 'given.collection_id' }))}
    FROM given
    WHERE h.website_id = $1 AND h.reserve_id = $2 AND h.ticket = ANY ($3::int[]) AND h.ticket = given.ticket`,

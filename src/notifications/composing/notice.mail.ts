@@ -67,7 +67,7 @@ export function composeNotices(
     ...writeOut(words, library),
     messageId: `${mailId ?? messageIdOf(notice)}@${domainOf(sender.address)}`,
     sender,
-    to: emailAddress,
+    to: emailAddress ?? '',
     language: languageOf(language, library.languages).locale,
   };
 }
@@ -175,7 +175,7 @@ export function writeOut(
 }
 
 /** Such as "Ready to borrow: Emma (e-book)", or "Ready to borrow: 2 titles · Your hold has ended: 1 title". */
-function subjectOf(notices: readonly NoticeWords[]): string {
+export function subjectOf(notices: readonly NoticeWords[]): string {
   const [{ heading, title, language }, ...others] = notices as readonly [NoticeWords];
   if (others.length === 0) return `${heading}${language.colon}${nameWithKinds(title)}`;
   const titles = Map.groupBy(notices, (notice) => notice.heading);

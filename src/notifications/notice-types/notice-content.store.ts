@@ -3,9 +3,11 @@ import { expectedOfferFrom, type StoredOffer } from '../../domain/waits/stored-o
 import { type EstimatedWait, waitIfReleased } from '../../domain/waits/estimated-wait.js';
 import type { FormatClass } from '../../domain/lending-period.js';
 import { type Kind, kindsOf } from '../../domain/titles/kind.js';
+import { GATEWAY, type GatewayOfLibrary } from '../texts/text-gateway.store.js';
+import { GETS_TEXTS } from '../texts/notice-channels.store.js';
 import { NAME_FOR_PATRONS } from '../../platform/database/libraries.store.js';
 import { type Connection, type Statement, statement } from '../../platform/database/statement.js';
-import { messageIdOf, type Notice } from './notice.js';
+import { messageIdOf, type Notice, TEXT_PREFIX } from './notice.js';
 import type { NoticeTypeDefinition } from './notice-type.js';
 import {
   isAboutEnd,
@@ -45,7 +47,10 @@ export interface NoticeLibrary {
 
 /** The content of a notice. */
 export interface NoticeContent {
-  readonly emailAddress: string;
+  /** Null: the patron is told by text message alone. */
+  readonly emailAddress: string | null;
+  /** Where text messages go; null: the patron gets none. */
+  readonly texts: TextsOfPatron | null;
   readonly reserveId: string;
   /** Null once the title's record is gone. */
   readonly crossRefId?: number | null | undefined;
@@ -70,6 +75,14 @@ export interface NoticeContent {
   readonly library: NoticeLibrary;
 }
 
+/** The gateway of the library, and the patron as it knows them. */
+export interface TextsOfPatron {
+  readonly gateway: GatewayOfLibrary;
+  readonly patronId: number;
+  /** Null: the gateway knows it. */
+  readonly phone: string | null;
+}
+
 /** An estimated wait, and the time of the notice. */
 export interface NoticeWait extends Pick<EstimatedWait, 'likelyBy' | 'latestBy'> {
   readonly now: Date;
@@ -81,11 +94,21 @@ const LIBRARY = `
   s.notice_color AS color, s.notice_time_zone AS "timeZone", s.notice_languages AS languages,
   s.notice_card_ending IS TRUE AS "namesCard", s.notice_title_url AS "titleUrl", s.days_without_copies AS "daysWithoutCopies"`;
 
-type Row = Omit<NoticeContent, 'library' | 'creators' | 'kinds' | 'wait'> & {
+/** The library may have no gateway, and the patron of an ended hold may be gone. */
+interface TextsRow extends Pick<GatewayOfLibrary, 'knowsPatrons'> {
+  readonly getsTexts: boolean;
+  readonly url: string | null;
+  readonly secret: string | null;
+  readonly patronId: number | null;
+  readonly phone: string | null;
+}
+
+type Row = Omit<NoticeContent, 'library' | 'creators' | 'kinds' | 'wait' | 'texts'> & {
   readonly creators: readonly { readonly name: string }[] | null;
   readonly formats: readonly string[] | null;
   readonly formatClass: FormatClass | null;
 } & NoticeLibrary &
+  TextsRow &
   StoredOffer & { readonly messageId: string; readonly now: Date };
 
 /** SQL for how long the hold waits; a suspended one may have to wait for the next copy. */
@@ -99,6 +122,7 @@ const CARD_ENDING = 'CASE WHEN length(p.card_number) >= 8 THEN right(p.card_numb
 const NO_WAIT =
   'NULL::int AS "expectedMinute", NULL::int AS "likelyMinute", NULL::int AS "borrowedMinute", NULL::int AS "gapHours"';
 const NOW = '(SELECT service_now()) AS now';
+const TEXTS = `${GETS_TEXTS} AS "getsTexts", ${GATEWAY}, p.patron_id AS "patronId", p.phone`;
 
 /** The moment that the notice names is still to come. */
 const IN_TIME = 'given.moment > (SELECT service_now())';
@@ -107,31 +131,50 @@ const IN_TIME = 'given.moment > (SELECT service_now())';
 const NOT_SENT = `NOT EXISTS (
   SELECT FROM sent_notice n WHERE n.website_id = $1 AND n.message_id = given.message_id AND n.bounced_at IS NULL)`;
 
+/** SQL for the channel of a given notice. */
+const CHANNEL = `CASE WHEN starts_with(given.message_id, '${TEXT_PREFIX}') THEN 'text' ELSE 'mail' END`;
+
+/**
+ * The hold itself records that its ready notice was sent. Where one channel has told it, the other tells it once, too: its message has its own id.
+ */
+const READY_IS_UNSENT = `(h.notice_sent_for IS DISTINCT FROM h.expires_at OR ${NOT_SENT} AND EXISTS (
+  SELECT FROM sent_notice o WHERE o.website_id = $1 AND o.bounced_at IS NULL
+    AND o.message_id = CASE WHEN starts_with(given.message_id, '${TEXT_PREFIX}') THEN substr(given.message_id, ${TEXT_PREFIX.length + 1})
+      ELSE '${TEXT_PREFIX}' || given.message_id END))`;
+
+/** Nobody is reminded at an address, or at a number, that is known to fail. */
+const NOT_REFUSED = `NOT EXISTS (
+  SELECT FROM notice_failure f WHERE f.website_id = $1 AND f.reserve_id = h.reserve_id AND f.ticket = h.ticket AND f.expires_at = given.moment
+    AND f.channel = ${CHANNEL})`;
+
 /** SQL for notices of one type and of the library $1. */
 const GIVEN = `unnest($2::uuid[], $3::int[], $4::timestamptz[], $5::text[]) AS given (title_id, number, moment, message_id)`;
 
-/** The condition on the hold. The hold itself records whether its ready notice was sent. */
+/** The condition on the hold. */
 function conditionOf(noticeType: NoticeType): string {
   const { moment, isMomentPast, condition } = NOTICE_TYPE_DEFINITIONS[noticeType];
   return [
     `h.${moment} = given.moment`,
     ...(isMomentPast ? [] : [IN_TIME]),
     ...(condition === undefined ? [] : [condition]),
-    ...(noticeType === 'ready' ? [] : [NOT_SENT]),
+    noticeType === 'ready' ? READY_IS_UNSENT : NOT_SENT,
+    ...(noticeType === 'reminder' ? [NOT_REFUSED] : []),
   ].join(' AND ');
 }
 
 const findOfHold = (noticeType: NoticeType): Statement<Row> =>
-  statement<Row & { crossRefId: number; formats: readonly string[]; formatClass: FormatClass }>(
+  statement<
+    Row & { crossRefId: number; formats: readonly string[]; formatClass: FormatClass; patronId: number }
+  >(
     `notice-find-${noticeType}`,
     `SELECT given.message_id AS "messageId", h.email_address AS "emailAddress", h.reserve_id AS "reserveId", t.cross_ref_id AS "crossRefId", t.title, t.creators, ${COVER}, t.formats,
        t.format_class AS "formatClass", given.moment AS "expiresAt", p.language, ${CARD_ENDING},
-       NULL AS reason, h.copies_loss_ends_at AS "holdEnds", ${waitOf(NOTICE_TYPE_DEFINITIONS[noticeType].tellsWait)}, ${NOW}, ${LIBRARY}
+       NULL AS reason, h.copies_loss_ends_at AS "holdEnds", ${waitOf(NOTICE_TYPE_DEFINITIONS[noticeType].tellsWait)}, ${NOW}, ${TEXTS}, ${LIBRARY}
      FROM ${GIVEN} JOIN hold h ON h.website_id = $1 AND h.reserve_id = given.title_id AND h.ticket = given.number
        JOIN title_queue q USING (website_id, reserve_id) JOIN title t USING (reserve_id)
        JOIN patron p USING (website_id, patron_id)
        JOIN library l USING (website_id) LEFT JOIN library_settings s USING (website_id)
-     WHERE h.email_address IS NOT NULL AND ${conditionOf(noticeType)}`,
+     WHERE ${conditionOf(noticeType)}`,
   );
 
 /** SQL for copies that the patron `p` of the notice `e` may use. */
@@ -147,12 +190,12 @@ const FIND_ENDED = statement<Row & { reason: string }>(
   'notice-find-ended',
   `SELECT given.message_id AS "messageId", e.email_address AS "emailAddress", e.reserve_id AS "reserveId",
      t.cross_ref_id AS "crossRefId", t.creators, ${COVER}, t.formats, t.format_class AS "formatClass", e.title, e.ended_at AS "expiresAt", e.language,
-     ${CARD_ENDING}, e.reason, NULL::timestamptz AS "holdEnds", ${NO_WAIT}, ${NOW}, ${LIBRARY}
+     ${CARD_ENDING}, e.reason, NULL::timestamptz AS "holdEnds", ${NO_WAIT}, ${NOW}, ${TEXTS}, ${LIBRARY}
    FROM ${GIVEN} JOIN ended_notice e
        ON e.website_id = $1 AND e.reserve_id = given.title_id AND e.ticket = given.number AND e.ended_at = given.moment
      LEFT JOIN title t USING (reserve_id) LEFT JOIN patron p USING (website_id, patron_id)
      JOIN library l USING (website_id) LEFT JOIN library_settings s USING (website_id)
-   WHERE ${IS_STILL_TRUE}`,
+   WHERE ${IS_STILL_TRUE} AND e.untold @> ARRAY[${CHANNEL}]`,
 );
 
 const FIND: ReadonlyMap<NoticeType, Statement<Row>> = new Map(
@@ -199,14 +242,14 @@ async function findOfType(
     notices.map(({ expiresAt }) => expiresAt),
     notices.map(messageIdOf),
   ]);
-  const contents = new Map(rows.map((row) => [row.messageId, contentOf(row)]));
+  const contents = new Map(rows.map((row) => [row.messageId, contentOf(row, notices[0]!.websiteId)]));
   return [...byMessageId].flatMap(([messageId, notice]) => {
     const content = contents.get(messageId);
     return content === undefined ? [] : [{ notice, content }];
   });
 }
 
-function contentOf({ messageId: _, ...row }: Row): NoticeContent {
+function contentOf({ messageId: _, ...row }: Row, websiteId: number): NoticeContent {
   const {
     emailAddress,
     reserveId,
@@ -229,6 +272,12 @@ function contentOf({ messageId: _, ...row }: Row): NoticeContent {
     formats,
     formatClass,
     creators,
+    getsTexts,
+    url,
+    secret,
+    knowsPatrons,
+    patronId,
+    phone,
     ...library
   } = others;
   const kinds = formats === null || formatClass === null ? [] : kindsOf(formats, formatClass);
@@ -247,7 +296,17 @@ function contentOf({ messageId: _, ...row }: Row): NoticeContent {
     holdEnds,
     wait,
   };
-  return { emailAddress, reserveId, crossRefId, ...told, library };
+  const texts = textsOf({ getsTexts, url, secret, knowsPatrons, patronId, phone }, websiteId);
+  return { emailAddress, texts, reserveId, crossRefId, ...told, library };
+}
+
+function textsOf(
+  { getsTexts, url, secret, knowsPatrons, patronId, phone }: TextsRow,
+  websiteId: number,
+): TextsOfPatron | null {
+  if (!getsTexts || url === null || secret === null || patronId === null) return null;
+  const gateway = { websiteId, url, secret, knowsPatrons };
+  return { gateway, patronId, phone: knowsPatrons ? null : phone };
 }
 
 /** Undefined if there is no such library. */

@@ -8,9 +8,15 @@ export const HOLD_NOTICE = 'hold-notice';
 /** The job of several notices to one patron, which become one mail. */
 export const HOLD_NOTICES = 'hold-notices';
 
+/** The job of text messages, of one notice or of several. */
+export const TEXT_NOTICES = 'text-notices';
+
+/** How a notice is sent. */
+export type Channel = 'mail' | 'text';
+
 /** Several notices of one library. They name no patron. */
 export interface SeveralNotices {
-  /** The first part of the mail's Message-ID. */
+  /** The first part of the mail's Message-ID, or the id of the text message. */
   readonly mailId: string;
   readonly notices: readonly Notice[];
 }
@@ -39,11 +45,22 @@ const SEVERAL = 'several';
 /** The hold and the type of a notice. `expiresAt`, as ISO 8601 text, is the moment that the notice names. It names no patron. */
 export interface Notice extends ReadyNotice {
   readonly occasion: NoticeType;
+  /** Absent, or null: by mail. */
+  readonly channel?: 'text' | null;
+}
+
+export function channelOf({ channel }: Pick<Notice, 'channel'>): Channel {
+  return channel ?? 'mail';
+}
+
+/** The same notice, by the other channel. */
+export function byOther(notice: Notice): Notice {
+  return { ...notice, channel: channelOf(notice) === 'mail' ? 'text' : null };
 }
 
 /**
- * The part of the Message-ID before the @: the same for every attempt at one notice, so that mail programs show only one of them. It reveals nothing
- * of the hold.
+ * The part of the Message-ID before the @, or the id of the text message: the same for every attempt at one notice, so that mail programs and
+ * gateways show only one of them. It reveals nothing of the hold.
  */
 export function messageIdOf({
   occasion: noticeType,
@@ -51,12 +68,18 @@ export function messageIdOf({
   reserveId,
   ticket,
   expiresAt,
+  channel,
 }: Notice): string {
-  return `${noticeType}-${digestOf([websiteId, reserveId, ticket, new Date(expiresAt).toISOString()])}`;
+  return `${channel === 'text' ? TEXT_PREFIX : ''}${noticeType}-${digestOf([websiteId, reserveId, ticket, new Date(expiresAt).toISOString()])}`;
 }
 
-/** The type that the first part of a Message-ID names; undefined if it is not that of a notice. */
-export function noticeTypeOf(messageId: string): NoticeType | undefined {
-  const [, noticeType = ''] = /^([a-z-]+)-[0-9a-f]{32}$/.exec(messageId) ?? [];
-  return isNoticeType(noticeType) ? noticeType : undefined;
+/** What begins the id of a text message with one notice. */
+export const TEXT_PREFIX = 'text-';
+
+/** The type and the channel that the id of a message names; undefined if it is not that of one notice. */
+export function namedIn(messageId: string): Pick<Notice, 'occasion' | 'channel'> | undefined {
+  const [, text, noticeType = ''] = /^(text-)?([a-z-]+)-[0-9a-f]{32}$/.exec(messageId) ?? [];
+  return isNoticeType(noticeType)
+    ? { occasion: noticeType, channel: text === undefined ? null : 'text' }
+    : undefined;
 }

@@ -22,7 +22,6 @@ export const ready: NoticeTypeDefinition = {
   staffName: 'A title is ready',
   staffClause: 'a title is ready',
   moment: 'expires_at',
-  condition: 'h.notice_sent_for IS DISTINCT FROM h.expires_at',
   heading: {
     en: 'Ready to borrow',
     es: 'Listo para el préstamo',

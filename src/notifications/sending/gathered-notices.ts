@@ -1,5 +1,5 @@
 import { chunksOf } from '../../platform/chunks.js';
-import { newMailId, type Notice } from '../notice-types/notice.js';
+import { channelOf, newMailId, type Notice } from '../notice-types/notice.js';
 import {
   jobOfOne,
   jobOfSeveral,
@@ -18,7 +18,7 @@ export interface GatheredNotices {
 }
 
 /**
- * Makes one job of all that waits for one patron at one address.
+ * Makes one job of all that waits for one patron at one address, or as text messages.
  * @param due notices of one library
  * @param ofRecipients all that wait for the patrons of these notices, at the same addresses
  */
@@ -43,7 +43,10 @@ export function gather(
   };
 }
 
-/** One job, and so one mail, for each recipient; more for who has very many notices. */
+/**
+ * One job, and so one mail or text message, for each recipient; more for who has very many notices. Gateways pass on one message with the same id
+ * once, so what is sent again as a text message has an id of its own.
+ */
 export function jobsOfMails<Told extends Notice & Pick<NoticeOfRecipient, 'recipient'>>(
   notices: readonly Told[],
   mailIdOf: (notices: readonly Told[]) => string,
@@ -53,10 +56,11 @@ export function jobsOfMails<Told extends Notice & Pick<NoticeOfRecipient, 'recip
     .flatMap((own) => chunksOf(own, MAX_NOTICES_OF_MAIL))
     .map((own) => {
       const [first, ...others] = own;
-      return first !== undefined && others.length === 0 ? jobOfOne(first) : jobOfSeveral(own, mailIdOf(own));
+      const isAlone = first !== undefined && others.length === 0 && channelOf(first) === 'mail';
+      return isAlone ? jobOfOne(first) : jobOfSeveral(own, mailIdOf(own));
     });
 }
 
-function identityOf({ reserveId, ticket, occasion: noticeType, expiresAt }: Notice): string {
-  return [reserveId, ticket, noticeType, expiresAt].join(' ');
+function identityOf({ reserveId, ticket, occasion: noticeType, expiresAt, channel }: Notice): string {
+  return [reserveId, ticket, noticeType, expiresAt, channel ?? ''].join(' ');
 }

@@ -1,6 +1,6 @@
 import type { Queue } from '../../domain/holds/queue.js';
 import { type Connection, type Statement, statement } from '../../platform/database/statement.js';
-import type { Notice } from '../notice-types/notice.js';
+import { channelOf, type Notice } from '../notice-types/notice.js';
 import { deleteNotices, writeHoldNotices } from './notice-outbox.store.js';
 import { NOTICE_JOBS } from './ready-notice.store.js';
 
@@ -17,12 +17,14 @@ interface Failure {
   readonly occasion: string;
   readonly failedAt: string;
   readonly smtpCode: number;
+  readonly channel: string;
 }
 
 const findUnsent = (name: string, table: string): Statement<Notice> =>
   statement(
     `moved-notices-find-${name}`,
-    `SELECT website_id AS "websiteId", reserve_id AS "reserveId", ticket, occasion, to_jsonb(expires_at) #>> '{}' AS "expiresAt"
+    `SELECT website_id AS "websiteId", reserve_id AS "reserveId", ticket, occasion, to_jsonb(expires_at) #>> '{}' AS "expiresAt",
+       NULLIF(channel, 'mail') AS channel
      FROM ${table} WHERE website_id = $1 AND reserve_id = $2 AND ticket = ANY ($3::int[]) AND occasion <> 'ended'`,
   );
 
@@ -38,9 +40,9 @@ const TAKE_FAILURES = statement<Failure>(
   'moved-notices-take-failures',
   `WITH taken AS (
        DELETE FROM notice_failure WHERE website_id = $1 AND reserve_id = $2 AND ticket = ANY ($3::int[])
-       RETURNING ticket, expires_at, occasion, failed_at, smtp_code)
+       RETURNING ticket, expires_at, occasion, failed_at, smtp_code, channel)
    SELECT ticket, to_jsonb(expires_at) #>> '{}' AS "expiresAt", occasion, to_jsonb(failed_at) #>> '{}' AS "failedAt",
-     smtp_code AS "smtpCode"
+     smtp_code AS "smtpCode", channel
    FROM taken`,
 );
 
@@ -61,8 +63,9 @@ export async function takeNotices(
 
 const PUT_FAILURES = statement(
   'moved-notices-put-failures',
-  `INSERT INTO notice_failure (website_id, reserve_id, ticket, expires_at, occasion, failed_at, smtp_code)
-   SELECT $1::int, given.* FROM unnest($2::uuid[], $3::int[], $4::timestamptz[], $5::text[], $6::timestamptz[], $7::int[]) AS given`,
+  `INSERT INTO notice_failure (website_id, reserve_id, ticket, expires_at, occasion, failed_at, smtp_code, channel)
+   SELECT $1::int, given.*
+   FROM unnest($2::uuid[], $3::int[], $4::timestamptz[], $5::text[], $6::timestamptz[], $7::int[], $8::text[]) AS given`,
 );
 
 export interface HoldKey {
@@ -83,11 +86,13 @@ export async function putNotices(
   for (const [noticeType, own] of Map.groupBy(unsent, (notice) => notice.occasion)) {
     if (noticeType === 'ended') continue;
     await deleteNotices(connection, websiteId, own);
-    await writeHoldNotices(
-      connection,
-      noticeType,
-      own.map(({ ticket, expiresAt }) => ({ websiteId, ...holdAt(ticket), moment: expiresAt })),
-    );
+    for (const [channel, by] of Map.groupBy(own, channelOf))
+      await writeHoldNotices(
+        connection,
+        noticeType,
+        by.map(({ ticket, expiresAt }) => ({ websiteId, ...holdAt(ticket), moment: expiresAt })),
+        channel,
+      );
   }
   if (failures.length === 0) return;
   const holds = failures.map(({ ticket }) => holdAt(ticket));
@@ -99,5 +104,6 @@ export async function putNotices(
     failures.map(({ occasion: noticeType }) => noticeType),
     failures.map(({ failedAt }) => failedAt),
     failures.map(({ smtpCode }) => smtpCode),
+    failures.map(({ channel }) => channel),
   ]);
 }

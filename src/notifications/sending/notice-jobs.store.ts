@@ -1,6 +1,6 @@
 import { groupSearch } from '../../platform/database/library-groups.js';
 import { statement } from '../../platform/database/statement.js';
-import { HOLD_NOTICE, HOLD_NOTICES, type Notice } from '../notice-types/notice.js';
+import { HOLD_NOTICE, HOLD_NOTICES, messageIdOf, type Notice, TEXT_NOTICES } from '../notice-types/notice.js';
 import { keysOf } from './notice-outbox.store.js';
 import { READY_NOTICE, type ReadyNotice } from './ready-notice.job.js';
 
@@ -25,40 +25,47 @@ export const findWrittenNotices = groupSearch<WrittenNotice>(
   1,
   (inGroup) => `
   SELECT website_id AS "websiteId", reserve_id AS "reserveId", ticket, occasion, to_jsonb(expires_at) #>> '{}' AS "expiresAt",
-    job_key AS "jobKey"
+    NULLIF(channel, 'mail') AS channel, job_key AS "jobKey"
   FROM notice_outbox WHERE ${inGroup} AND (wait_until IS NULL OR wait_until <= (SELECT service_now())) LIMIT $1`,
 ).some();
 
 /** A notice that waits for the same patron as others. */
 export interface NoticeOfRecipient extends WrittenNotice {
-  /** The same for all notices to one patron at one address. */
+  /** The same for all notices to one patron at one address, or as text messages. */
   readonly recipient: string;
 }
 
-const GIVEN = `unnest($2::uuid[], $3::int[], $4::text[], $5::timestamptz[]) AS given (reserve_id, ticket, occasion, expires_at)`;
+const GIVEN = `unnest($2::uuid[], $3::int[], $4::text[], $5::timestamptz[], $6::text[]) AS given (reserve_id, ticket, occasion, expires_at, channel)`;
 const OUTBOX_KEY = `o.website_id AS "websiteId", o.reserve_id AS "reserveId", o.ticket, o.occasion,
-  to_jsonb(o.expires_at) #>> '{}' AS "expiresAt", o.job_key AS "jobKey", due.patron_id || ' ' || due.email_address AS recipient`;
+  to_jsonb(o.expires_at) #>> '{}' AS "expiresAt", NULLIF(o.channel, 'mail') AS channel, o.job_key AS "jobKey",
+  concat_ws(' ', due.patron_id, due.channel, due.email_address) AS recipient`;
+/** A patron's text messages go together, whatever addresses the holds have. */
+const addressIn = (of: string): string =>
+  `CASE WHEN given.channel = 'mail' THEN ${of}.email_address END AS email_address`;
+const isTo = (of: string): string =>
+  `${of}.patron_id = due.patron_id AND (due.channel = 'text' OR ${of}.email_address = due.email_address)`;
 
 /** All notices in the outbox to the patrons of these notices of one library, at the same addresses. Those whose hold is gone are missing. */
 export const findNoticesOfRecipients = statement<NoticeOfRecipient>(
   'outbox-find-of-recipients',
   `WITH due AS MATERIALIZED (
-     SELECT h.patron_id, h.email_address FROM ${GIVEN}
+     SELECT h.patron_id, given.channel, ${addressIn('h')} FROM ${GIVEN}
        JOIN hold h ON h.website_id = $1 AND h.reserve_id = given.reserve_id AND h.ticket = given.ticket
-     WHERE given.occasion <> 'ended' AND h.email_address IS NOT NULL
+     WHERE given.occasion <> 'ended' AND (given.channel = 'text' OR h.email_address IS NOT NULL)
      UNION
-     SELECT e.patron_id, e.email_address FROM ${GIVEN}
+     SELECT e.patron_id, given.channel, ${addressIn('e')} FROM ${GIVEN}
        JOIN ended_notice e ON e.website_id = $1 AND e.reserve_id = given.reserve_id AND e.ticket = given.ticket
          AND e.ended_at = given.expires_at
      WHERE given.occasion = 'ended' AND e.patron_id IS NOT NULL)
    SELECT ${OUTBOX_KEY} FROM due
-     JOIN hold h ON h.website_id = $1 AND h.patron_id = due.patron_id AND h.email_address = due.email_address
+     JOIN hold h ON h.website_id = $1 AND ${isTo('h')}
      JOIN notice_outbox o ON o.website_id = $1 AND o.reserve_id = h.reserve_id AND o.ticket = h.ticket AND o.occasion <> 'ended'
+       AND o.channel = due.channel
    UNION ALL
    SELECT ${OUTBOX_KEY} FROM due
-     JOIN ended_notice e ON e.website_id = $1 AND e.patron_id = due.patron_id AND e.email_address = due.email_address
+     JOIN ended_notice e ON e.website_id = $1 AND ${isTo('e')}
      JOIN notice_outbox o ON o.website_id = $1 AND o.reserve_id = e.reserve_id AND o.ticket = e.ticket AND o.expires_at = e.ended_at
-       AND o.occasion = 'ended'`,
+       AND o.occasion = 'ended' AND o.channel = due.channel`,
 ).all((websiteId: number, notices: readonly Notice[]) => [websiteId, ...keysOf(notices)]);
 
 /** A job with its notices. */
@@ -71,10 +78,10 @@ export interface NoticeJob {
 export const writeJobKeys = statement(
   'outbox-write-job-keys',
   `UPDATE notice_outbox o SET job_key = given.job_key
-   FROM unnest($2::uuid[], $3::int[], $4::text[], $5::timestamptz[], $6::text[])
-     AS given (reserve_id, ticket, occasion, expires_at, job_key)
+   FROM unnest($2::uuid[], $3::int[], $4::text[], $5::timestamptz[], $6::text[], $7::text[])
+     AS given (reserve_id, ticket, occasion, expires_at, channel, job_key)
    WHERE o.website_id = $1 AND o.reserve_id = given.reserve_id AND o.ticket = given.ticket
-     AND o.occasion = given.occasion AND o.expires_at = given.expires_at AND o.job_key IS NULL`,
+     AND o.occasion = given.occasion AND o.expires_at = given.expires_at AND o.channel = given.channel AND o.job_key IS NULL`,
 ).execute((websiteId: number, jobs: readonly NoticeJob[]) => [
   websiteId,
   ...keysOf(jobs.flatMap(({ notices }) => notices)),
@@ -97,23 +104,33 @@ export const addNoticeJobs = statement(
 function specificationOf({ key, notices }: NoticeJob): object {
   const [identifier, mailId] = key.split(' ');
   const told = notices.map(
-    ({ websiteId, reserveId, ticket, expiresAt, occasion: noticeType }): ReadyNotice => ({
+    ({ websiteId, reserveId, ticket, expiresAt, occasion: noticeType, channel }): ReadyNotice => ({
       ...{ websiteId, reserveId, ticket, expiresAt },
       ...(noticeType !== 'ready' && { occasion: noticeType }),
+      ...(channel === 'text' && { channel }),
     }),
   );
-  return { identifier, key, payload: identifier === HOLD_NOTICES ? { mailId, notices: told } : told[0] };
+  return {
+    identifier,
+    key,
+    payload: mailId !== undefined && SEVERAL.includes(identifier) ? { mailId, notices: told } : told[0],
+  };
 }
+
+/** The tasks whose jobs tell of several notices. */
+const SEVERAL: readonly (string | undefined)[] = [HOLD_NOTICES, TEXT_NOTICES];
 
 /** The job of one notice. Those of ready holds have the task of the former release. */
 export function jobOfOne(notice: Notice): NoticeJob {
+  if (notice.channel === 'text') return jobOfSeveral([notice], messageIdOf(notice));
   const { websiteId, reserveId, ticket, expiresAt, occasion: noticeType } = notice;
   const key = [websiteId, reserveId, ticket, expiresAt];
   const ofType = noticeType === 'ready' ? [READY_NOTICE, ...key] : [HOLD_NOTICE, ...key, noticeType];
   return { key: ofType.join(' '), notices: [notice] };
 }
 
-/** The job of several notices to one patron, which become one mail. */
+/** The job of several notices to one patron, which become one mail, or one text message. */
 export function jobOfSeveral(notices: readonly Notice[], mailId: string): NoticeJob {
-  return { key: `${HOLD_NOTICES} ${mailId}`, notices };
+  const task = notices[0]?.channel === 'text' ? TEXT_NOTICES : HOLD_NOTICES;
+  return { key: `${task} ${mailId}`, notices };
 }

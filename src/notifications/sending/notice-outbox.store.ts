@@ -1,11 +1,12 @@
 import { type Connection, type Statement, statement } from '../../platform/database/statement.js';
-import type { Notice } from '../notice-types/notice.js';
+import { type Channel, channelOf, type Notice } from '../notice-types/notice.js';
 import {
   isAboutEnd,
   type NoticeType,
   NOTICE_TYPE_DEFINITIONS,
   NOTICE_TYPES,
 } from '../notice-types/notice-types.js';
+import { channelsOf } from '../texts/notice-channels.store.js';
 import { waitUntil } from './notice-wait.store.js';
 import type { ReadyNotice } from './ready-notice.job.js';
 
@@ -18,11 +19,12 @@ const WRITE: ReadonlyMap<NoticeType, Statement> = new Map(
     noticeType,
     statement(
       `outbox-write-${noticeType}`,
-      `INSERT INTO notice_outbox (website_id, reserve_id, ticket, occasion, expires_at, wait_until)
-       SELECT h.website_id, h.reserve_id, h.ticket, '${noticeType}', told.moment, ${waitUntil(`'${noticeType}'`)}
+      `INSERT INTO notice_outbox (website_id, reserve_id, ticket, occasion, expires_at, wait_until, channel)
+       SELECT h.website_id, h.reserve_id, h.ticket, '${noticeType}', told.moment, ${waitUntil(`'${noticeType}'`)}, by.channel
        FROM hold h JOIN patron p USING (website_id, patron_id) LEFT JOIN library_settings s USING (website_id)
        CROSS JOIN LATERAL (SELECT h.${NOTICE_TYPE_DEFINITIONS[noticeType].moment} AS moment) told
-       WHERE h.website_id = $1 AND h.reserve_id = $2 AND h.ticket = ANY ($3::int[]) AND h.email_address IS NOT NULL
+       CROSS JOIN LATERAL ${channelsOf('h.email_address')} by
+       WHERE h.website_id = $1 AND h.reserve_id = $2 AND h.ticket = ANY ($3::int[])
        ON CONFLICT DO NOTHING`,
     ),
   ]),
@@ -30,8 +32,11 @@ const WRITE: ReadonlyMap<NoticeType, Statement> = new Map(
 
 const WAKE_WORKERS = statement('outbox-wake-workers', `SELECT pg_notify('${NOTICES_WRITTEN}', '')`);
 
+export const wakeWorkers = async (connection: Connection): Promise<void> =>
+  void (await connection.run(WAKE_WORKERS));
+
 /**
- * Writes the notices of one type about holds that this transaction has changed, to patrons with an address. Workers are woken when the transaction is
+ * Writes the notices of one type about holds that this transaction has changed, to patrons who can be told. Workers are woken when the transaction is
  * committed. A notice that is no longer true when the mail is due is not sent.
  */
 export async function writeNotices(
@@ -48,7 +53,8 @@ export async function writeNotices(
 /** The notice about an ended hold. */
 export interface EndedNotice extends Pick<ReadyNotice, 'websiteId' | 'reserveId' | 'ticket'> {
   readonly patronId: number;
-  readonly emailAddress: string;
+  /** Null: the patron is told by text message alone. */
+  readonly emailAddress: string | null;
   /** The patron's language tag; null: the library's. */
   readonly language: string | null;
   /** A `HoldEndReason`. A reason without words of its own gets general words. */
@@ -66,30 +72,35 @@ const ENDED_NOTICE_DAYS = 7;
 const WRITE_ENDED_CONTENT = statement(
   'outbox-write-ended-content',
   `INSERT INTO ended_notice
-     (website_id, reserve_id, ticket, patron_id, email_address, title, language, reason, ended_at, forget_at)
-   SELECT $1::int, reserve_id, ticket, patron_id, email_address, t.title, language, reason, ended_at,
-     now() + interval '${ENDED_NOTICE_DAYS} days'
-   FROM unnest($2::uuid[], $3::int[], $4::timestamptz[], $5::int[], $6::text[], $7::text[], $8::text[])
-     AS given (reserve_id, ticket, ended_at, patron_id, email_address, language, reason)
-   JOIN title t USING (reserve_id)
+     (website_id, reserve_id, ticket, patron_id, email_address, title, language, reason, ended_at, forget_at, untold)
+   SELECT l.website_id, given.reserve_id, given.ticket, given.patron_id, given.email_address, t.title, given.language, given.reason, given.ended_at,
+     now() + interval '${ENDED_NOTICE_DAYS} days', told.by
+   FROM library l CROSS JOIN unnest($2::uuid[], $3::int[], $4::timestamptz[], $5::int[], $6::text[], $7::text[], $8::text[])
+       AS given (reserve_id, ticket, ended_at, patron_id, email_address, language, reason)
+     JOIN title t USING (reserve_id)
+     LEFT JOIN patron p ON p.website_id = l.website_id AND p.patron_id = given.patron_id
+     LEFT JOIN library_settings s ON s.website_id = l.website_id
+     CROSS JOIN LATERAL (SELECT array_agg(by.channel) AS by FROM ${channelsOf('given.email_address')} by) told
+   WHERE l.website_id = $1 AND told.by IS NOT NULL
    ON CONFLICT (website_id, reserve_id, ticket, ended_at) DO NOTHING`,
 );
 
 const WRITE_ENDED = statement(
   'outbox-write-ended',
-  `INSERT INTO notice_outbox (website_id, reserve_id, ticket, occasion, expires_at, wait_until)
-   SELECT l.website_id, told.reserve_id, told.ticket, 'ended', told.moment, ${waitUntil("'ended'")}
-   FROM library l CROSS JOIN unnest($2::uuid[], $3::int[], $4::timestamptz[], $5::int[])
-       AS told (reserve_id, ticket, moment, patron_id)
+  `INSERT INTO notice_outbox (website_id, reserve_id, ticket, occasion, expires_at, wait_until, channel)
+   SELECT l.website_id, told.reserve_id, told.ticket, 'ended', told.moment, ${waitUntil("'ended'")}, by.channel
+   FROM library l CROSS JOIN unnest($2::uuid[], $3::int[], $4::timestamptz[], $5::int[], $6::text[])
+       AS told (reserve_id, ticket, moment, patron_id, email_address)
      LEFT JOIN patron p ON p.website_id = l.website_id AND p.patron_id = told.patron_id
      LEFT JOIN library_settings s ON s.website_id = l.website_id
+     CROSS JOIN LATERAL ${channelsOf('told.email_address')} by
    WHERE l.website_id = $1
    ON CONFLICT DO NOTHING`,
 );
 
 /**
  * Writes the notices about holds that this transaction ends. The mail's content is stored with them, because the hold is gone, and is deleted when
- * the mail is sent, refused or given up. Does nothing if there are none.
+ * all channels have sent it, refused it or given it up. Does nothing if there are none.
  */
 export async function writeEndedNotices(
   connection: Connection,
@@ -100,10 +111,11 @@ export async function writeEndedNotices(
       own.map((ending) => ending[name]);
     const notices = [websiteId, column('reserveId'), column('ticket'), column('endedAt')];
     const patronIds = column('patronId');
-    const content = [patronIds, column('emailAddress'), column('language'), column('reason')];
+    const addresses = column('emailAddress');
+    const content = [patronIds, addresses, column('language'), column('reason')];
     await Promise.all([
       connection.run(WRITE_ENDED_CONTENT, [...notices, ...content]),
-      connection.run(WRITE_ENDED, [...notices, patronIds]),
+      connection.run(WRITE_ENDED, [...notices, patronIds, addresses]),
     ]);
   }
   if (endings.length > 0) await connection.run(WAKE_WORKERS);
@@ -116,32 +128,43 @@ export interface HoldNotice extends Pick<ReadyNotice, 'websiteId' | 'reserveId' 
 
 const writeForHolds = statement(
   'outbox-write-for-holds',
-  `INSERT INTO notice_outbox (website_id, reserve_id, ticket, occasion, expires_at, wait_until)
-   SELECT $1::int, h.reserve_id, h.ticket, $2, told.moment, ${waitUntil('$2::text')}
+  `INSERT INTO notice_outbox (website_id, reserve_id, ticket, occasion, expires_at, wait_until, channel)
+   SELECT $1::int, h.reserve_id, h.ticket, $2, told.moment, ${waitUntil('$2::text')}, by.channel
    FROM unnest($3::uuid[], $4::int[], $5::timestamptz[]) AS told (title_id, number, moment)
    JOIN hold h ON h.website_id = $1 AND h.reserve_id = told.title_id AND h.ticket = told.number
    JOIN patron p USING (website_id, patron_id) LEFT JOIN library_settings s USING (website_id)
-   WHERE h.email_address IS NOT NULL
+   CROSS JOIN LATERAL ${channelsOf('h.email_address')} by
+   WHERE $6::text IS NULL OR by.channel = $6
    ON CONFLICT DO NOTHING`,
-).execute((websiteId: number, noticeType: NoticeType, holds: readonly Omit<HoldNotice, 'websiteId'>[]) => [
-  websiteId,
-  noticeType,
-  holds.map(({ reserveId }) => reserveId),
-  holds.map(({ ticket }) => ticket),
-  holds.map(({ moment }) => moment),
-]);
+).execute(
+  (
+    websiteId: number,
+    noticeType: NoticeType,
+    holds: readonly Omit<HoldNotice, 'websiteId'>[],
+    channel?: Channel,
+  ) => [
+    websiteId,
+    noticeType,
+    holds.map(({ reserveId }) => reserveId),
+    holds.map(({ ticket }) => ticket),
+    holds.map(({ moment }) => moment),
+    channel ?? null,
+  ],
+);
 
 /**
- * Writes the notices of one type about live holds, to patrons with an address. A notice that is no longer true when the mail is due is not sent.
+ * Writes the notices of one type about live holds, to patrons who can be told. A notice that is no longer true when the mail is due is not sent.
  * Write each once: a second call makes a second mail. Does nothing if there are none.
+ * @param channel undefined: as the patron has chosen
  */
 export async function writeHoldNotices(
   connection: Connection,
   noticeType: Exclude<NoticeType, 'ended'>,
   notices: readonly HoldNotice[],
+  channel?: Channel,
 ): Promise<void> {
   for (const [websiteId, own] of Map.groupBy(notices, (notice) => notice.websiteId))
-    await writeForHolds(connection, websiteId, noticeType, own);
+    await writeForHolds(connection, websiteId, noticeType, own, channel);
   if (notices.length > 0) await connection.run(WAKE_WORKERS);
 }
 
@@ -161,9 +184,9 @@ export const listenForNotices = statement('', `LISTEN ${NOTICES_WRITTEN}`).execu
 export const deleteNotices = statement(
   'outbox-delete',
   `DELETE FROM notice_outbox o
-   USING unnest($2::uuid[], $3::int[], $4::text[], $5::timestamptz[]) AS moved (reserve_id, ticket, occasion, expires_at)
+   USING unnest($2::uuid[], $3::int[], $4::text[], $5::timestamptz[], $6::text[]) AS moved (reserve_id, ticket, occasion, expires_at, channel)
    WHERE o.website_id = $1 AND o.reserve_id = moved.reserve_id AND o.ticket = moved.ticket
-     AND o.occasion = moved.occasion AND o.expires_at = moved.expires_at`,
+     AND o.occasion = moved.occasion AND o.expires_at = moved.expires_at AND o.channel = moved.channel`,
 ).execute((websiteId: number, notices: readonly Notice[]) => [websiteId, ...keysOf(notices)]);
 
 /** The columns of notices. */
@@ -173,5 +196,6 @@ export function keysOf(notices: readonly Notice[]): (readonly unknown[])[] {
     notices.map(({ ticket }) => ticket),
     notices.map(({ occasion: noticeType }) => noticeType),
     notices.map(({ expiresAt }) => expiresAt),
+    notices.map(channelOf),
   ];
 }

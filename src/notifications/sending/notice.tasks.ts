@@ -2,7 +2,13 @@ import { Injectable, Logger } from '@nestjs/common';
 import type { JobHelpers } from 'graphile-worker';
 import { JobTask } from '../../platform/jobs/task.decorators.js';
 import { NotificationsService } from '../notifications.service.js';
-import { HOLD_NOTICE, HOLD_NOTICES, type Notice, type SeveralNotices } from '../notice-types/notice.js';
+import {
+  HOLD_NOTICE,
+  HOLD_NOTICES,
+  type Notice,
+  type SeveralNotices,
+  TEXT_NOTICES,
+} from '../notice-types/notice.js';
 import { hasOwnMoment } from '../notice-types/notice-types.js';
 import { MailIsPaused, MailPause } from './mail-pause.js';
 import { READY_NOTICE, type ReadyNotice } from './ready-notice.job.js';
@@ -28,6 +34,11 @@ export class NoticeTasks {
 
   @JobTask(HOLD_NOTICES, { sendsMail: true })
   tellSeveral({ mailId, notices }: SeveralNotices, helpers: JobHelpers): Promise<void> {
+    return this.tellAll(notices.map(typed), mailId, helpers);
+  }
+
+  @JobTask(TEXT_NOTICES, { sendsMail: true })
+  tellByText({ mailId, notices }: SeveralNotices, helpers: JobHelpers): Promise<void> {
     return this.tellAll(notices.map(typed), mailId, helpers);
   }
 

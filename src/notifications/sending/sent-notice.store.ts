@@ -2,7 +2,8 @@ import type { PatronKey } from '../../domain/patron.js';
 import { readServiceTime } from '../../platform/database/clock.store.js';
 import { purgeOf } from '../../platform/database/purge.js';
 import { type Connection, statement } from '../../platform/database/statement.js';
-import { messageIdOf, type Notice } from '../notice-types/notice.js';
+import { byOther, channelOf, messageIdOf, type Notice } from '../notice-types/notice.js';
+import { channelsOf } from '../texts/notice-channels.store.js';
 import { momentOf } from '../notice-types/notice-content.store.js';
 import { hasOwnMoment } from '../notice-types/notice-types.js';
 
@@ -83,12 +84,22 @@ function keysOf(
   ];
 }
 
-/** Deletes the stored content of notices about ended holds. */
+const GIVEN_ENDED = `unnest($2::uuid[], $3::int[], $4::timestamptz[], $5::text[]) AS given (reserve_id, ticket, ended_at, channel)`;
+const IS_GIVEN = `e.website_id = $1 AND e.reserve_id = given.reserve_id AND e.ticket = given.ticket AND e.ended_at = given.ended_at`;
+
+/** Deletes the stored content of notices about ended holds, unless another channel still has to tell it. */
 export const forgetEnded = statement(
   'notice-forget-ended',
-  `DELETE FROM ended_notice e USING unnest($2::uuid[], $3::int[], $4::timestamptz[]) AS given (reserve_id, ticket, ended_at)
-   WHERE e.website_id = $1 AND e.reserve_id = given.reserve_id AND e.ticket = given.ticket AND e.ended_at = given.ended_at`,
-).execute((websiteId: number, notices: readonly Notice[]) => [websiteId, ...keysOf(notices)]);
+  `WITH told AS (
+     UPDATE ended_notice e SET untold = array_remove(e.untold, given.channel),
+       email_address = CASE WHEN given.channel <> 'mail' THEN e.email_address END
+     FROM ${GIVEN_ENDED} WHERE ${IS_GIVEN} AND NOT e.untold <@ ARRAY[given.channel])
+   DELETE FROM ended_notice e USING ${GIVEN_ENDED} WHERE ${IS_GIVEN} AND e.untold <@ ARRAY[given.channel]`,
+).execute((websiteId: number, notices: readonly Notice[]) => [
+  websiteId,
+  ...keysOf(notices),
+  notices.map(channelOf),
+]);
 
 /** Deletes the notices about ended holds that wait for a patron who is to be forgotten, at any address. */
 export async function forgetEndedOf(
@@ -111,45 +122,59 @@ export const forgetWatchNews = statement('notice-forget-watch-news', forgetWatch
   ({ websiteId, patronId }: PatronKey, reserveId: string) => [websiteId, patronId, reserveId],
 );
 
-/** Also clears that an earlier notice was accepted, so that it can be sent again. */
+/** SQL for "the other channel has told the patron of the pickup of the hold `h`". $7 is the id of its message. */
+const TOLD_BY_OTHER = `EXISTS (
+  SELECT FROM sent_notice o WHERE o.website_id = $1 AND o.message_id = $7 AND o.bounced_at IS NULL)`;
+/** SQL for "the other channel than $6 may still tell the patron of the pickup of the hold `h`". */
+const AWAITS_OTHER = `(
+  EXISTS (SELECT FROM patron p LEFT JOIN library_settings s USING (website_id) CROSS JOIN LATERAL ${channelsOf('h.email_address')} by
+    WHERE p.website_id = $1 AND p.patron_id = h.patron_id AND by.channel <> $6)
+  AND NOT EXISTS (SELECT FROM notice_failure f WHERE f.website_id = $1 AND f.reserve_id = $2 AND f.ticket = $3 AND f.expires_at = $4
+    AND f.channel <> $6))`;
+
+/**
+ * Also clears that an earlier notice was accepted, so that it can be sent again. Who was told by the other channel knows of the pickup; while that one
+ * may still tell, the pickup goes on.
+ */
 const RECORD_FAILURE = statement(
   'notice-record-failure',
   `WITH failing AS (
-       UPDATE hold SET notice_sent_for = NULL, extendable_to = NULL
-       WHERE website_id = $1 AND reserve_id = $2 AND ticket = $3 AND expires_at = $4
-       RETURNING website_id, reserve_id, ticket, expires_at)
-   INSERT INTO notice_failure (website_id, reserve_id, ticket, expires_at, failed_at, smtp_code)
-   SELECT $1::int, reserve_id, ticket, expires_at, service_now(), $5 FROM failing
+       UPDATE hold h SET notice_sent_for = CASE WHEN ${TOLD_BY_OTHER} THEN h.notice_sent_for END,
+         extendable_to = CASE WHEN ${AWAITS_OTHER} THEN h.extendable_to END
+       WHERE h.website_id = $1 AND h.reserve_id = $2 AND h.ticket = $3 AND h.expires_at = $4
+       RETURNING h.website_id, h.reserve_id, h.ticket, h.expires_at)
+   INSERT INTO notice_failure (website_id, reserve_id, ticket, expires_at, failed_at, smtp_code, channel)
+   SELECT $1::int, reserve_id, ticket, expires_at, service_now(), $5, $6 FROM failing
    ON CONFLICT (website_id, reserve_id, ticket, expires_at)
-     DO UPDATE SET failed_at = EXCLUDED.failed_at, smtp_code = EXCLUDED.smtp_code`,
+     DO UPDATE SET failed_at = EXCLUDED.failed_at, smtp_code = EXCLUDED.smtp_code, channel = EXCLUDED.channel`,
 );
 
 /** Both the notice and the reminder of a missed pickup may have been refused: the later failure counts. */
 const RECORD_FAILURE_OF_TYPE = statement(
   'notice-record-failure-apart',
-  `INSERT INTO notice_failure (website_id, reserve_id, ticket, expires_at, occasion, failed_at, smtp_code)
-   SELECT $1::int, h.reserve_id, h.ticket, $4::timestamptz, $6, service_now(), $5 FROM hold h
+  `INSERT INTO notice_failure (website_id, reserve_id, ticket, expires_at, occasion, failed_at, smtp_code, channel)
+   SELECT $1::int, h.reserve_id, h.ticket, $4::timestamptz, $7, service_now(), $5, $6 FROM hold h
    WHERE h.website_id = $1 AND h.reserve_id = $2 AND h.ticket = $3
-     AND ${momentOf('$6::text')} = $4
+     AND ${momentOf('$7::text')} = $4
    ON CONFLICT (website_id, reserve_id, ticket, expires_at)
-     DO UPDATE SET occasion = EXCLUDED.occasion, failed_at = EXCLUDED.failed_at, smtp_code = EXCLUDED.smtp_code`,
+     DO UPDATE SET occasion = EXCLUDED.occasion, failed_at = EXCLUDED.failed_at, smtp_code = EXCLUDED.smtp_code, channel = EXCLUDED.channel`,
 );
 
 /**
- * Records that the hold's address permanently refuses mail, so that the library can see it. A reminder counts as the notice of the ready hold. Does
- * nothing if the pickup, or the suspension, has ended.
+ * Records that the hold's address permanently refuses mail, or the patron's number text messages, so that the library can see it. A reminder counts as
+ * the notice of the ready hold. Does nothing if the pickup, or the suspension, has ended.
+ * @param smtpCode of a text message, the status of HTTP
  */
-export async function recordFailure(
-  connection: Connection,
-  { occasion: noticeType, websiteId, reserveId, ticket, expiresAt }: Notice,
-  smtpCode: number,
-): Promise<void> {
-  const values = [websiteId, reserveId, ticket, expiresAt, smtpCode];
-  if (hasOwnMoment(noticeType)) await connection.run(RECORD_FAILURE_OF_TYPE, [...values, noticeType]);
-  else await connection.run(RECORD_FAILURE, values);
+export async function recordFailure(connection: Connection, notice: Notice, smtpCode: number): Promise<void> {
+  const { occasion: noticeType, websiteId, reserveId, ticket, expiresAt } = notice;
+  const values = [websiteId, reserveId, ticket, expiresAt, smtpCode, channelOf(notice)];
+  if (hasOwnMoment(noticeType))
+    return void (await connection.run(RECORD_FAILURE_OF_TYPE, [...values, noticeType]));
+  const ofOther = messageIdOf(byOther({ ...notice, occasion: 'ready' }));
+  await connection.run(RECORD_FAILURE, [...values, ofOther]);
 }
 
-/** Records that the mail server has permanently refused a mail with these notices of one library. */
+/** Records that the mail server, or the gateway, has permanently refused these notices of one library. */
 export async function recordRefused(
   connection: Connection,
   notices: readonly Notice[],

@@ -47,6 +47,13 @@ export class Metrics {
     registers: [this.registry],
   });
 
+  readonly texts = new Counter({
+    name: 'holdfast_texts_total',
+    help: 'Notices as text messages by outcome: sent, delayed (will be retried), refused (permanently), bounced (reported later).',
+    labelNames: ['outcome'] as const,
+    registers: [this.registry],
+  });
+
   /** How long copies freed by time alone wait for a process to assign them. Commands that free a copy assign it in the same transaction. */
   readonly assignmentLag = new Histogram({
     name: 'holdfast_hand_over_lag_seconds',
@@ -144,7 +151,8 @@ export class Metrics {
     this.timersLastRun.remove();
     this.runnerHeartbeat.remove();
     // A series without a first sample of 0 would not show its first increase.
-    for (const outcome of MAIL_OUTCOMES) this.mails.inc({ outcome }, 0);
+    for (const outcome of MAIL_OUTCOMES)
+      for (const counter of [this.mails, this.texts]) counter.inc({ outcome }, 0);
     for (const reason of ['failed', 'too-slow']) this.queuesWithoutForecast.inc({ reason }, 0);
     for (const reason of HOLD_END_REASONS) this.holdsEnded.inc({ reason }, 0);
     for (const token of ['first', 'second']) this.operatorRequests.inc({ token }, 0);

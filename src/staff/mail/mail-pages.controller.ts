@@ -1,5 +1,5 @@
 import { Get, Post, Res } from '@nestjs/common';
-import { IsIn } from 'class-validator';
+import { IsIn, IsOptional } from 'class-validator';
 import type { VNode } from 'preact';
 import { Allow } from '../permissions/allow.decorator.js';
 import { IsEmailAddress } from '../../http/fields/validators.js';
@@ -28,7 +28,8 @@ class ResumeForm {
 }
 
 class RepairForm {
-  @IsEmailAddress() emailAddress!: string;
+  /** Absent for a text message. */
+  @IsOptional() @IsEmailAddress() emailAddress?: string;
 }
 
 /** Notices that were not delivered, and how to repair them. */

@@ -13,7 +13,7 @@ import { type Column, Table } from '../console/components/table.js';
 import { Title } from '../console/components/title.js';
 import type { LibraryFrame } from '../console/frame.js';
 import { Layout } from '../console/layout.js';
-import { deliveryInWords, maskedAddress } from './notice.page.js';
+import { deliveryInWords, maskedDestination } from './notice.page.js';
 
 /** A library with more has a mail server that is down, which the first ones show well enough. */
 export const MAX_NOTICES = 200;
@@ -80,7 +80,8 @@ function columnsOf(websiteId: number): Column<ListedNotice>[] {
     },
     {
       heading: 'To',
-      cell: ({ destination }) => (destination === undefined ? '–' : maskedAddress(destination.emailAddress)),
+      cell: ({ channel, destination }) =>
+        destination === undefined ? '–' : maskedDestination(channel, destination),
     },
     { heading: 'Notice', cell: ({ occasion, reason }) => staffNameOf(occasion, reason) },
     { heading: 'What happened', cell: deliveryInWords },

@@ -105,9 +105,14 @@ export class MailService {
    * @returns how many notices are sent again now
    * @throws Refusal as `retryOne`
    */
-  async repair(hold: store.NoticedHold, emailAddress: string, staff: StaffPrincipal): Promise<number> {
+  async repair(
+    hold: store.NoticedHold,
+    emailAddress: string | undefined,
+    staff: StaffPrincipal,
+  ): Promise<number> {
     const recipient = await this.recipient(hold);
-    if (emailAddress === recipient.emailAddress) return this.retryOne(hold, undefined, staff);
+    if (emailAddress === undefined || emailAddress === recipient.emailAddress)
+      return this.retryOne(hold, undefined, staff);
     const others = await this.othersRefused(hold, recipient.patronId);
     let retried = await this.retryOne(hold, emailAddress, staff);
     for (const { reserveId, ticket } of others) {

@@ -1,4 +1,9 @@
-import { mailIdFrom, messageIdOf, type Notice } from '../../notifications/notice-types/notice.js';
+import {
+  type Channel,
+  mailIdFrom,
+  messageIdOf,
+  type Notice,
+} from '../../notifications/notice-types/notice.js';
 import { momentOf } from '../../notifications/notice-types/notice-content.store.js';
 import type { NoticeType } from '../../notifications/notice-types/notice-types.js';
 import { NOT_ENCRYPTED } from '../../notifications/sending/mail-transport.js';
@@ -9,11 +14,13 @@ import { groupSearch } from '../../platform/database/library-groups.js';
 import { type Connection, statement, type Transactions } from '../../platform/database/statement.js';
 
 /**
- * A notice that was not delivered: permanently refused by the mail server, waiting for the next attempt, given up after
+ * A notice that was not delivered: permanently refused by the mail server or the gateway of text messages, waiting for the next attempt, given up after
  * the last attempt, or being sent for unusually long.
  */
 export interface UnsentNotice {
   readonly occasion: NoticeType;
+  /** As a mail or a text message. */
+  readonly channel: Channel;
   readonly websiteId: number;
   readonly reserveId: string;
   readonly ticket: number;
@@ -22,7 +29,7 @@ export interface UnsentNotice {
   /** Why the hold has ended, or what is told of a title that the patron watches; null in notices of other types. */
   readonly reason: string | null;
   readonly state: 'refused' | 'retrying' | 'given-up' | 'sending';
-  /** The SMTP code of the refusal; null unless the state is `refused`. */
+  /** The SMTP code of the refusal, or the HTTP status with which the gateway refused the text message; null unless the state is `refused`. */
   readonly smtpCode: number | null;
   /** How many attempts have failed; null if the state is `refused`. */
   readonly attempts: number | null;
@@ -50,11 +57,11 @@ const LAST_FAILURE = `GREATEST(created_at, run_at - exp(least(failures, 10)) * i
 
 /** SQL for the unsent notices of these libraries. */
 const unsent = (inGroup: string): string => `
-  SELECT f.website_id, f.reserve_id, f.ticket, f.expires_at, f.occasion, 'refused' AS state, f.smtp_code, NULL::int AS attempts, NULL::int AS notices_of_mail,
+  SELECT f.website_id, f.reserve_id, f.ticket, f.expires_at, f.occasion, f.channel, 'refused' AS state, f.smtp_code, NULL::int AS attempts, NULL::int AS notices_of_mail,
     f.failed_at, NULL::timestamptz AS next_attempt_at, NULL::timestamptz AS sending_since
   FROM notice_failure f WHERE ${inGroup}
   UNION ALL
-  SELECT website_id, reserve_id, ticket, expires_at, occasion, state, NULL, failures, notices_of_mail,
+  SELECT website_id, reserve_id, ticket, expires_at, occasion, channel, state, NULL, failures, notices_of_mail,
     CASE WHEN failures > 0 THEN ${LAST_FAILURE} END, CASE WHEN state = 'retrying' THEN run_at END, CASE WHEN state = 'sending' THEN locked_at END
   FROM (SELECT *, CASE WHEN takes_long THEN 'sending' WHEN failures >= max_attempts THEN 'given-up' ELSE 'retrying' END
           AS state
@@ -78,7 +85,7 @@ export const FIND_UNSENT = groupSearch<UnsentNotice>(
   'operator-mail',
   2,
   (inGroup) => `
-   SELECT u.occasion, u.website_id AS "websiteId", u.reserve_id AS "reserveId", u.ticket, u.patron_id AS "patronId", u.reason, u.state,
+   SELECT u.occasion, u.channel, u.website_id AS "websiteId", u.reserve_id AS "reserveId", u.ticket, u.patron_id AS "patronId", u.reason, u.state,
      u.smtp_code AS "smtpCode", u.attempts, u.notices_of_mail AS "noticesOfMail", u.failed_at AS "failedAt", u.next_attempt_at AS "nextAttemptAt",
      u.sending_since AS "sendingSince"
    FROM (${stillTrue(unsent(inGroup), inGroup)}) u
@@ -126,7 +133,7 @@ const FILTERED = `($1::uuid IS NULL OR reserve_id = $1) AND ($2::int IS NULL OR 
 interface RefusedNotice extends Notice {
   /** As the database writes it, in microseconds. */
   readonly failedAt: string;
-  /** The same for all notices to one patron at one address. */
+  /** The same for all notices to one patron at one address, or as text messages. */
   readonly recipient: string;
 }
 
@@ -136,7 +143,8 @@ const FIND_REFUSED = groupSearch<RefusedNotice>(
   (inGroup) => `
    SELECT u.website_id AS "websiteId", u.reserve_id AS "reserveId", u.ticket, u.occasion,
      to_jsonb(u.expires_at) #>> '{}' AS "expiresAt", to_jsonb(u.failed_at) #>> '{}' AS "failedAt",
-     concat_ws(' ', u.website_id, u.patron_id, u.email_address) AS recipient
+     NULLIF(u.channel, 'mail') AS channel,
+     concat_ws(' ', u.website_id, u.patron_id, u.channel, CASE WHEN u.channel = 'mail' THEN u.email_address END) AS recipient
    FROM (${stillTrue(`SELECT * FROM notice_failure WHERE ${inGroup}`, inGroup)}) u WHERE ${FILTERED}`,
 );
 

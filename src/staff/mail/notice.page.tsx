@@ -1,4 +1,5 @@
 import type { VNode } from 'preact';
+import { maskedPhone } from '../../domain/texts.js';
 import { NOTICE_TYPE_DEFINITIONS } from '../../notifications/notice-types/notice-types.js';
 import type { NoticedHold, Recipient } from './mail.store.js';
 import type { UnsentNoticeRecord } from './mail.representation.js';
@@ -48,9 +49,27 @@ export function NoticePage(props: NoticePageProps): VNode {
       ) : (
         <Notice tone="problem">{deliveryInWords(notice)}</Notice>
       )}
-      {recipient.emailAddress !== null && notice !== undefined && <RepairForm {...props} />}
+      {notice !== undefined &&
+        (notice.channel === 'text' ? (
+          <SendAgain {...props} />
+        ) : (
+          recipient.emailAddress !== null && <RepairForm {...props} />
+        ))}
       <Link to={pageAddress(websiteId, 'mail')}>Back to the mail</Link>
     </Layout>
+  );
+}
+
+/** The number is the patron's own, who confirms another, or the library's, whose records bring it. */
+function SendAgain({ hold }: NoticePageProps): VNode {
+  return (
+    <PostForm action={noticeAddress(hold.websiteId, hold.reserveId, hold.ticket)}>
+      <p>
+        It is a text message. The patron corrects the number in the settings of the shelf, or the library in
+        its records.
+      </p>
+      <button type="submit">Send the notice again</button>
+    </PostForm>
   );
 }
 
@@ -105,11 +124,18 @@ const MEANINGS: Readonly<Record<number, string>> = {
 };
 
 /** The state of a notice, in words. */
-export function deliveryInWords({ state, smtpCode, attempts, noticesOfMail }: UnsentNoticeRecord): string {
+export function deliveryInWords({
+  state,
+  channel,
+  smtpCode,
+  attempts,
+  noticesOfMail,
+}: UnsentNoticeRecord): string {
   const others = (noticesOfMail ?? 1) - 1;
-  const shared = others === 0 ? '' : `, in one mail with ${counted(others, 'other notice')}`;
+  const shared = others === 0 ? '' : `, in one message with ${counted(others, 'other notice')}`;
   switch (state) {
     case 'refused':
+      if (channel === 'text') return `The gateway refused the text message (${smtpCode ?? 0}).`;
       return `The mail server refused it: ${MEANINGS[smtpCode ?? 0] ?? 'it gave no usual reason'} (code ${smtpCode ?? 0}).`;
     case 'retrying':
       return `Not delivered yet after ${attempts ?? 0} attempts${shared}. It is tried again.`;
@@ -118,6 +144,15 @@ export function deliveryInWords({ state, smtpCode, attempts, noticesOfMail }: Un
     case 'sending':
       return `It is being sent${shared}, and takes unusually long.`;
   }
+}
+
+/** Where a notice goes, masked. */
+export function maskedDestination(
+  channel: UnsentNoticeRecord['channel'],
+  { emailAddress, phone }: Pick<NoticeDestination, 'emailAddress' | 'phone'>,
+): string {
+  if (channel === 'mail') return maskedAddress(emailAddress);
+  return phone === null ? 'text message' : maskedPhone(phone);
 }
 
 /** Masks an address so that its owner, and staff who know it, still recognize it. */

@@ -133,11 +133,13 @@ interface NoticeOfProps {
 }
 
 /** The notice's address and state. */
-function NoticeOf({ hold: { notice, emailAddress }, mail }: NoticeOfProps): VNode {
-  if (emailAddress === null) return <>No address: no mail</>;
+function NoticeOf({ hold: { notice, emailAddress, getsTexts }, mail }: NoticeOfProps): VNode {
+  if (emailAddress === null && !getsTexts) return <>No address: no mail</>;
   return (
     <>
-      {notice === null ? 'Mail to' : NOTICE_TEXTS[notice]} {emailAddress}
+      {getsTexts
+        ? TEXT_MESSAGE[notice ?? 'no-address']
+        : `${NOTICE_TEXTS[notice ?? 'no-address']} ${emailAddress ?? ''}`}
       {notice === 'refused' && (
         <>
           : <a href={mail}>repair it</a>
@@ -153,6 +155,13 @@ const NOTICE_TEXTS = {
   refused: 'Mail not delivered to',
   // The address was added after the copy was set aside.
   'no-address': 'Mail to',
+} as const;
+
+const TEXT_MESSAGE = {
+  sent: 'Text message sent',
+  waiting: 'Text message on its way',
+  refused: 'Text message not delivered',
+  'no-address': 'By text message',
 } as const;
 
 interface CheckoutsProps {

@@ -65,6 +65,8 @@ export interface OverviewHoldRecord extends ExportedHoldRecord, ToldTitleRecord 
   readonly wait: HoldWaitRecord | null;
   /** What became of the notice that the title is ready; null while it is not. */
   readonly notice: NoticeOutcome | null;
+  /** The patron is told by text message. */
+  readonly getsTexts: boolean;
 }
 
 /** How long a hold will still wait. */
@@ -110,7 +112,8 @@ export function representPatronOverview(
       const title = own.get(hold.reserveId);
       if (title === undefined) return [];
       const notice = hold.condition === 'ready' ? title.notice : null;
-      return { ...hold, ...toldTitle(title), wait: waits.get(hold.reserveId) ?? null, notice };
+      const { getsTexts } = title;
+      return { ...hold, ...toldTitle(title), wait: waits.get(hold.reserveId) ?? null, notice, getsTexts };
     }),
     checkouts: checkouts.flatMap((checkout) => {
       const title = own.get(checkout.reserveId);

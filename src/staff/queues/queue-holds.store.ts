@@ -7,13 +7,16 @@ import {
 import { CLOSURES } from '../../circulation/calendar/calendar.store.js';
 import { placeInQueue } from '../../circulation/place.store.js';
 import type { Closures } from '../../domain/library-calendar.js';
+import { getsTexts } from '../../notifications/texts/notice-channels.store.js';
 import { statement } from '../../platform/database/statement.js';
 
 /** What has become of the notice of a pickup. */
 export interface PickupNotice {
   readonly emailAddress: string | null;
   readonly isNoticeSent: boolean;
-  /** With which the mail server refused it; null if it did not. */
+  /** The patron gets text messages. */
+  readonly getsTexts: boolean;
+  /** With which the mail server or the gateway of text messages refused it; null if neither did. */
   readonly smtpCode: number | null;
 }
 
@@ -33,7 +36,7 @@ export const IS_NOTICE_SENT =
   'h.notice_sent_for IS NOT DISTINCT FROM h.expires_at AND h.expires_at IS NOT NULL';
 
 /** SQL for the columns of a `PickupNotice` of a hold `h` of the library $1, but for the address. */
-export const PICKUP_NOTICE_COLUMNS = `${IS_NOTICE_SENT} AS "isNoticeSent",
+export const PICKUP_NOTICE_COLUMNS = `${IS_NOTICE_SENT} AS "isNoticeSent", ${getsTexts('$1', 'h.patron_id')} AS "getsTexts",
      (SELECT max(f.smtp_code) FROM notice_failure f
       WHERE f.website_id = $1 AND f.reserve_id = h.reserve_id AND f.ticket = h.ticket AND f.expires_at = h.expires_at)
        AS "smtpCode"`;

@@ -272,9 +272,14 @@ function putBackColumn(address: string): Column<QueuedPatron> {
   };
 }
 
+/** Lower ones are statuses of HTTP. */
+const MIN_SMTP_REFUSAL = 500;
+
 /** Of the notice that a copy is ready. */
-export function noticeText({ emailAddress, isNoticeSent, smtpCode }: PickupNotice): string {
-  if (emailAddress === null) return 'no e-mail address';
+export function noticeText({ emailAddress, getsTexts, isNoticeSent, smtpCode }: PickupNotice): string {
+  if (emailAddress === null && !getsTexts) return 'no e-mail address';
   if (isNoticeSent) return 'delivered';
-  return smtpCode === null ? 'on its way' : `refused by the mail server (${smtpCode})`;
+  return smtpCode === null
+    ? 'on its way'
+    : `refused by the ${smtpCode < MIN_SMTP_REFUSAL ? 'gateway' : 'mail server'} (${smtpCode})`;
 }

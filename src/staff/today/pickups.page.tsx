@@ -22,7 +22,7 @@ export function PickupsPage({ frame, pickups }: PickupsPageProps): VNode {
   const isForDesk = isOpenTo(frame.staff, 'desk', frame.library.websiteId);
   return (
     <Layout frame={frame} section="today" title="Pickups that end today">
-      {isForDesk && pickups.some(({ emailAddress }) => emailAddress === null) && (
+      {isForDesk && pickups.some(({ emailAddress, phone }) => emailAddress === null && phone === null) && (
         <p>
           Of some no address is known here. Look them up in the library’s own system, by card or number: it
           may have a telephone number.
@@ -69,7 +69,8 @@ function patronColumns(websiteId: number): Column<PickupToday>[] {
 }
 
 /** Of the hold: a patron who wants no mail about it is written to at no other address. */
-function Address({ emailAddress }: PickupToday): VNode {
+function Address({ emailAddress, phone }: PickupToday): VNode {
+  if (emailAddress === null && phone !== null) return <a href={`tel:${phone}`}>{phone}</a>;
   if (emailAddress === null) return <>no address known</>;
   const at = emailAddress.lastIndexOf('@');
   const local = encodeURIComponent(emailAddress.slice(0, at));

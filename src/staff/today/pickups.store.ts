@@ -29,6 +29,8 @@ export interface PickupToday extends ToldTitle, PickupNotice {
   readonly cardNumber: string | null;
   /** The library's own number. */
   readonly externalId: string | null;
+  /** For text messages. */
+  readonly phone: string | null;
   readonly expiresAt: Date;
 }
 
@@ -36,7 +38,7 @@ export interface PickupToday extends ToldTitle, PickupNotice {
 export const findPickupsOfToday = statement<PickupToday>(
   'today-pickups-list',
   `SELECT h.reserve_id AS "reserveId", t.title, t.creators, t.format_class AS "formatClass", h.patron_id AS "patronId",
-     p.card_number AS "cardNumber", p.external_id AS "externalId", h.expires_at AS "expiresAt", h.email_address AS "emailAddress", ${PICKUP_NOTICE_COLUMNS}
+     p.card_number AS "cardNumber", p.external_id AS "externalId", p.phone, h.expires_at AS "expiresAt", h.email_address AS "emailAddress", ${PICKUP_NOTICE_COLUMNS}
    FROM hold h JOIN title t USING (reserve_id) JOIN patron p USING (website_id, patron_id)
    WHERE ${ENDS_TODAY}
    ORDER BY "isNoticeSent", h.expires_at, h.reserve_id, h.ticket LIMIT $3`,

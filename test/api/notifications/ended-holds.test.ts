@@ -1,6 +1,6 @@
 import type { HoldEndReason } from '../../../src/domain/holds/hold-end.js';
 import {
-  type EndedNotice,
+  type EndedNotice as WrittenNotice,
   writeEndedNotices,
 } from '../../../src/notifications/sending/notice-outbox.store.js';
 import { purgeEndedNotices } from '../../../src/notifications/sending/sent-notice.store.js';
@@ -37,6 +37,9 @@ useMailingLibrary(
 async function sendRecord(record: object): Promise<void> {
   await mustSucceed(operator.sendRecords(toLines({ record: '', websiteId: library.websiteId, ...record })));
 }
+
+/** To be told by mail. */
+type EndedNotice = WrittenNotice & { readonly emailAddress: string };
 
 const waitForJobs = (): Promise<void> => waitUntilJobsAreDone(library.service.database);
 const tablesWithText = (text: string): Promise<string[]> => tablesWith(library.service.database, text);

@@ -32,7 +32,8 @@ export class Receiver {
   refused = 0;
   secret = '';
   /** What it answers instead of 204; undefined: as usual. */
-  rule: (event: CloudEvent) => number | 'hang' | undefined = () => undefined;
+  rule: (event: CloudEvent, headers: Readonly<Record<string, string>>) => number | 'hang' | undefined = () =>
+    undefined;
   answer: (status: number, response: ServerResponse) => void = (status, response) => {
     response.writeHead(status).end(status < 300 ? '' : `no, ${status}`);
   };
@@ -84,7 +85,7 @@ export class Receiver {
       this.refused++;
       return this.answer(401, response);
     }
-    const rule = this.rule(event);
+    const rule = this.rule(event, own);
     if (rule === 'hang') return;
     if (rule === undefined) {
       this.seen.add(event.id);

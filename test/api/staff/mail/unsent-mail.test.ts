@@ -83,7 +83,8 @@ const AGE_ATTEMPTS = `UPDATE graphile_worker._private_jobs SET locked_at = locke
 
 /** The notice as it is listed. */
 const listed = ({ patron, title }: PatronAndTitle, members: object): object => ({
-  ...{ occasion: 'ready', websiteId: library.websiteId, reserveId: title.reserveId, ticket: 1 },
+  ...{ occasion: 'ready', channel: 'mail', websiteId: library.websiteId },
+  ...{ reserveId: title.reserveId, ticket: 1 },
   ...{
     patronId: patron.patronId,
     smtpCode: null,
@@ -300,10 +301,8 @@ test('the notice that a hold has ended is listed without its patron while it is 
   mails.answerAllWith(DELAYED);
   const held = await library.waiting();
   await mustSucceed(operator.removeHold(held.patron, held.title));
-  const expected = {
-    ...{ occasion: 'ended', reason: 'removed-by-staff', reserveId: held.title.reserveId },
-    ...{ patronId: null, smtpCode: null },
-  };
+  const ended = { occasion: 'ended', channel: 'mail', reason: 'removed-by-staff' };
+  const expected = { ...ended, reserveId: held.title.reserveId, patronId: null, smtpCode: null };
   await eventually(async () => expect(await unsent()).toMatchObject([{ ...expected, state: 'retrying' }]));
   await postponeJobs();
   mails.answerAllWith('accepted');

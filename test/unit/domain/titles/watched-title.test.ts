@@ -1,7 +1,7 @@
 import { newsFor, type Watcher } from '../../../../src/domain/watched-title.js';
 
 const watcher = (patronId: number, others: Partial<Watcher> = {}): Watcher => ({
-  ...{ patronId, emailAddress: 'w@example.org', wasOwned: true, isOwned: true, free: 0, isTold: false },
+  ...{ patronId, canBeTold: true, wasOwned: true, isOwned: true, free: 0, isTold: false },
   ...others,
 });
 const news = (watchers: readonly Watcher[], told = 0, somebodyWaits = false): [number, string][] =>
@@ -22,7 +22,7 @@ test('of each free copy one watcher is told a day, in their order', () => {
 
 test.each<[string, Partial<Watcher>, boolean, [number, string][]]>([
   ['while somebody waits', { free: 1 }, true, []],
-  ['without an address', { free: 1, emailAddress: null }, false, []],
+  ['without an address', { free: 1, canBeTold: false }, false, []],
   ['of copies for others', { free: 0 }, false, []],
   ['of a title that is bought', { wasOwned: false }, true, [[1, 'watched-bought']]],
   ['of a title that is bought and free', { wasOwned: false, free: 1 }, false, [[1, 'watched-bought']]],

@@ -1,0 +1,91 @@
+import type { DueNotice, NoticeLibrary } from '../notice-types/notice-content.store.js';
+import type { Message } from '../notice-types/notice-type.js';
+import { NOTICE_TYPE_DEFINITIONS } from '../notice-types/notice-types.js';
+import { filled } from '../composing/messages.js';
+import { subjectOf, wordsOf } from '../composing/notice.mail.js';
+import type { NoticeWords } from '../composing/notice-words.js';
+import { languageOf, type NoticeLanguage } from '../composing/notice-language.js';
+import { onOneLine } from '../composing/noticed-title.js';
+import { timeInWords } from '../composing/notice-time.js';
+import { cut } from './cut.js';
+import type { TextMessage } from './text-gateway.js';
+
+/** Three parts of a long message; two where a script needs more room. */
+const MAX_LENGTH = 320;
+const MAX_LIBRARY_LENGTH = 40;
+const MIN_TITLE_LENGTH = 20;
+/** A longer one would leave too little room for the title. */
+const MAX_LINK_LENGTH = 160;
+
+const UNTIL: Message = {
+  en: 'Until {until}.',
+  es: 'Hasta el {until}.',
+  fr: 'Jusqu’au {until}.',
+  de: 'Bis {until}.',
+  ar: 'حتى {until}.',
+};
+
+const FIRST_UNTIL: Message = {
+  en: 'The first until {until}.',
+  es: 'El primero, hasta el {until}.',
+  fr: 'Le premier jusqu’au {until}.',
+  de: 'Der erste bis {until}.',
+  ar: 'أولها حتى {until}.',
+};
+
+/** The patron and the words of a message, without the telephone number. */
+export type NoticeText = Pick<TextMessage, 'type' | 'language' | 'text'>;
+
+/**
+ * What a mail says in its subject, until when, and where it leads.
+ * @param notices of one patron; not empty
+ */
+export function composeText(notices: readonly DueNotice[], library: NoticeLibrary): NoticeText {
+  const [{ notice, content }] = notices as readonly [DueNotice];
+  const words = notices.map((each) =>
+    wordsOf(each.notice.occasion, { ...each.content, language: content.language }, library),
+  );
+  const language = languageOf(content.language, library.languages);
+  const before = `${cut(onOneLine(library.libraryName), MAX_LIBRARY_LENGTH)}${language.colon}`;
+  const after = [deadlineOf(notices, language, library), linkOf(words)]
+    .filter((part) => part !== '')
+    .join(' ');
+  const room = MAX_LENGTH - before.length - after.length - 2;
+  return {
+    type: notices.length > 1 ? 'several' : notice.occasion,
+    language: language.locale,
+    text: `${before}${subjectWithin(words, room)}. ${after}`.trim(),
+  };
+}
+
+/** The subject, with a title that is cut so that the whole fits. */
+function subjectWithin(words: readonly NoticeWords[], room: number): string {
+  const subject = subjectOf(words);
+  const excess = [...subject].length - room;
+  if (excess <= 0) return subject;
+  const [first] = words;
+  if (words.length > 1 || first === undefined) return cut(subject, room);
+  const length = Math.max([...first.title.name].length - excess, MIN_TITLE_LENGTH);
+  return subjectOf([{ ...first, title: { ...first.title, name: cut(first.title.name, length) } }]);
+}
+
+/** Of notices that name a moment to come. */
+function deadlineOf(
+  notices: readonly DueNotice[],
+  { code, locale }: NoticeLanguage,
+  { timeZone }: NoticeLibrary,
+): string {
+  const ends = notices
+    .filter(({ notice }) => NOTICE_TYPE_DEFINITIONS[notice.occasion].isMomentPast !== true)
+    .map(({ content }) => content.expiresAt.getTime());
+  if (ends.length === 0) return '';
+  const until = timeInWords(new Date(Math.min(...ends)), locale, timeZone);
+  return filled(code, notices.length > 1 ? FIRST_UNTIL : UNTIL, { until });
+}
+
+/** Where all of them lead; empty where they lead to different pages. */
+function linkOf(words: readonly NoticeWords[]): string {
+  const links = new Set(words.map(({ button }) => button?.href ?? ''));
+  const [link = ''] = links;
+  return links.size === 1 && link.length <= MAX_LINK_LENGTH ? link : '';
+}
