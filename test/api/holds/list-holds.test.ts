@@ -62,7 +62,7 @@ describe('a listed hold', () => {
     const { patron, title } = await library[condition]();
     const [hold] = (await patron.list()).body.holds;
     expect(Object.keys(hold)).toEqual(members);
-    expect(Object.keys(hold.links)).toEqual(['self', 'metadata']);
+    expect(Object.keys(hold.links)).toEqual(['self', 'metadata', 'otherFormats']);
     if (condition === 'ready') expect(hold.holdExpires).toMatch(TIMESTAMP);
     const found = await patron.find(title);
     expectOk(found);
