@@ -6,20 +6,18 @@ import { waitForAttempts, waitUntilJobsAreDone } from '../../support/jobs.js';
 import type { MailServer } from '../../support/mail-server.js';
 import type { OperatorClient } from '../../support/operator/operator-client.js';
 import { useMailingLibrary } from '../../support/operator/operator-library.js';
-import { ME } from '../../support/paths.js';
-import type { TestLibrary, TestPatron, TestTitle } from '../../support/test-library.js';
+import type { TestLibrary, TestTitle } from '../../support/test-library.js';
 import { Gateway, LOCAL_GATEWAYS, type ReceivedText } from '../../support/texts/gateway.js';
+import { addTexted, NOTICES, readyFor, type Texted, WITHOUT_ADDRESS } from '../../support/texts/texted.js';
 
 /** Notices as text messages: who gets them, what they say, and what becomes of those that are not accepted. */
 
-const NOTICES = `${ME}/notices`;
 const PICKUP_HOURS = 72;
 
 let gateway: Gateway;
 let mails: MailServer;
 let library: TestLibrary;
 let operator: OperatorClient;
-let numbers = 0;
 beforeAll(async () => {
   gateway = await Gateway.start();
 });
@@ -32,30 +30,6 @@ beforeEach(async () => {
 });
 afterEach(() => gateway.answerWith(undefined));
 afterAll(() => gateway.stop());
-
-interface Texted {
-  readonly patron: TestPatron;
-  readonly phone: string;
-}
-
-/** A patron with a confirmed number. */
-async function addTexted(by: 'text' | 'both' = 'text', members: object = {}): Promise<Texted> {
-  const phone = `+4915120000${String(++numbers).padStart(3, '0')}`;
-  const patron = await library.addPatron({ phone, ...members });
-  await mustSucceed(patron.put(NOTICES, { daily: false, by }));
-  return { patron, phone };
-}
-
-const WITHOUT_ADDRESS = { ignoreHoldEmail: 'true' };
-
-async function held(
-  { patron }: Texted,
-  values: Readonly<Record<string, string>> = WITHOUT_ADDRESS,
-): Promise<TestTitle> {
-  const title = await library.addTitle(1);
-  await mustSucceed(patron.place(title, values));
-  return title;
-}
 
 const unsent = async (): Promise<unknown> =>
   (await mustSucceed(operator.unsentMail({ websiteId: library.websiteId }))).body.notices;
@@ -71,8 +45,8 @@ const conditionOf = async ({ patron }: Texted, title: TestTitle): Promise<unknow
   (await conditionsOf(title, patron))[0];
 
 test('a patron without an address is told by one signed message until when to borrow', async () => {
-  const texted = await addTexted();
-  const title = await held(texted);
+  const texted = await addTexted(library);
+  const title = await readyFor(library, texted);
   const { holdExpires } = (await texted.patron.find(title)).body as { holdExpires: string };
   const [message] = await texts(texted);
   expect(message).toEqual({
@@ -102,14 +76,14 @@ test.each([
     ...gateway.settings(),
     notices: { languages: ['en', 'es', 'fr', 'de', 'ar'] },
   });
-  const texted = await addTexted('text', { language });
-  await held(texted);
+  const texted = await addTexted(library, 'text', { language });
+  await readyFor(library, texted);
   expect((await texts(texted))[0]).toMatchObject({ language, text: expect.stringContaining(until) });
 });
 
 test('by both, one message and one mail', async () => {
-  const texted = await addTexted('both');
-  await held(texted, { emailAddress: texted.patron.emailAddress });
+  const texted = await addTexted(library, 'both');
+  await readyFor(library, texted, { emailAddress: texted.patron.emailAddress });
   await texts(texted);
   await done();
   expect(mails.acceptedFor(texted.patron.emailAddress)).toHaveLength(1);
@@ -117,17 +91,17 @@ test('by both, one message and one mail', async () => {
 });
 
 test('by text alone, no mail, though the hold has an address', async () => {
-  const texted = await addTexted();
-  await held(texted, { emailAddress: texted.patron.emailAddress });
+  const texted = await addTexted(library);
+  await readyFor(library, texted, { emailAddress: texted.patron.emailAddress });
   await texts(texted);
   await done();
   expect(mails.receivedFor(texted.patron.emailAddress)).toEqual([]);
 });
 
 test('by both, a channel that fails does not send the other again', async () => {
-  const texted = await addTexted('both');
+  const texted = await addTexted(library, 'both');
   gateway.answerWith(503);
-  await held(texted, { emailAddress: texted.patron.emailAddress });
+  await readyFor(library, texted, { emailAddress: texted.patron.emailAddress });
   await eventually(() => expect(mails.acceptedFor(texted.patron.emailAddress)).toHaveLength(1));
   gateway.answerWith(undefined);
   await done();
@@ -136,10 +110,10 @@ test('by both, a channel that fails does not send the other again', async () => 
 });
 
 test('what is not accepted is tried again with the same id', async () => {
-  const texted = await addTexted();
+  const texted = await addTexted(library);
   gateway.answerWith(503);
   const before = gateway.ids.length;
-  await held(texted);
+  await readyFor(library, texted);
   await waitForAttempts(library.service.database, 1);
   gateway.answerWith(undefined);
   await done();
@@ -150,10 +124,10 @@ test('what is not accepted is tried again with the same id', async () => {
 });
 
 test('what the gateway refuses is listed, and sent again with an id of its own', async () => {
-  const texted = await addTexted();
+  const texted = await addTexted(library);
   gateway.answerWith(404);
   const before = gateway.ids.length;
-  await held(texted);
+  await readyFor(library, texted);
   await eventually(async () =>
     expect(await unsent()).toMatchObject([
       { occasion: 'ready', channel: 'text', state: 'refused', smtpCode: 404 },
@@ -167,9 +141,9 @@ test('what the gateway refuses is listed, and sent again with an id of its own',
 });
 
 test('while no gateway has accepted the message, the pickup does not end', async () => {
-  const texted = await addTexted();
+  const texted = await addTexted(library);
   gateway.answerWith(503);
-  const title = await held(texted);
+  const title = await readyFor(library, texted);
   await waitForAttempts(library.service.database, 1);
   await advanceClockAlone(library.service, PICKUP_HOURS * HOUR + MINUTE);
   expect(await conditionOf(texted, title)).toBe('ready');
@@ -178,12 +152,12 @@ test('while no gateway has accepted the message, the pickup does not end', async
 });
 
 test('a pickup ends in time where the gateway has refused the message, and for who was told', async () => {
-  const told = await addTexted();
-  const titles = [await held(told)];
+  const told = await addTexted(library);
+  const titles = [await readyFor(library, told)];
   await texts(told);
   gateway.answerWith(422);
-  const refused = await addTexted();
-  titles.push(await held(refused));
+  const refused = await addTexted(library);
+  titles.push(await readyFor(library, refused));
   await eventually(async () => expect(await unsent()).toHaveLength(1));
   await done();
   await advanceClockAlone(library.service, PICKUP_HOURS * HOUR + MINUTE);
@@ -200,8 +174,8 @@ test('several that wait for each other are one message', async () => {
     ...gateway.settings(),
     notices: { gatherMinutes: 10 },
   });
-  const texted = await addTexted();
-  for (let count = 0; count < 3; count++) await held(texted);
+  const texted = await addTexted(library);
+  for (let count = 0; count < 3; count++) await readyFor(library, texted);
   await advanceClockAlone(library.service, 11 * MINUTE);
   const [message] = await texts(texted);
   expect(message).toMatchObject({
@@ -213,7 +187,7 @@ test('several that wait for each other are one message', async () => {
 });
 
 test('a long title is cut, and a line break in it is a space', async () => {
-  const texted = await addTexted();
+  const texted = await addTexted(library);
   const title = await library.addTitle(1, { title: `First\u2028Bcc: ${'long 😀 '.repeat(80)}` });
   await mustSucceed(texted.patron.place(title, WITHOUT_ADDRESS));
   const [message] = await texts(texted);
@@ -224,7 +198,7 @@ test('a long title is cut, and a line break in it is a space', async () => {
 });
 
 test('that a hold has ended is told by both, each once', async () => {
-  const texted = await addTexted('both');
+  const texted = await addTexted(library, 'both');
   const title = await library.addTitle();
   await mustSucceed(texted.patron.place(title));
   await mustSucceed(operator.removeHold(texted.patron, title));
@@ -252,9 +226,9 @@ test('where the gateway knows the patrons, it gets their number here, and no tel
 });
 
 test('who removes the number before the message is sent gets a mail', async () => {
-  const texted = await addTexted();
+  const texted = await addTexted(library);
   gateway.answerWith(503);
-  await held(texted, { emailAddress: texted.patron.emailAddress });
+  await readyFor(library, texted, { emailAddress: texted.patron.emailAddress });
   await waitForAttempts(library.service.database, 1);
   await mustSucceed(texted.patron.delete(`${NOTICES}/phone`));
   gateway.answerWith(undefined);
@@ -267,7 +241,7 @@ test('text messages are chosen with a confirmed number, and where the library se
   const patron = await library.addPatron();
   expectRefusal(await patron.put(NOTICES, { daily: false, by: 'text' }), 'InvalidFieldValue', 'by');
   expectRefusal(await patron.put(NOTICES, { daily: false, by: 'pigeon' }), 'InvalidFieldValue', 'by');
-  const { patron: texted } = await addTexted('both');
+  const { patron: texted } = await addTexted(library, 'both');
   expect((await texted.get(NOTICES)).body).toMatchObject({ by: 'both', isOwnChoice: true });
   await library.import({ record: 'settings', websiteId: library.websiteId });
   expect((await texted.get(NOTICES)).body).not.toHaveProperty('by');
@@ -275,8 +249,8 @@ test('text messages are chosen with a confirmed number, and where the library se
 });
 
 test('a report that a message did not arrive lists its notice as refused', async () => {
-  const texted = await addTexted();
-  await held(texted);
+  const texted = await addTexted(library);
+  await readyFor(library, texted);
   const [message] = await texts(texted);
   await done();
   const report = JSON.stringify({ messageId: message!.id, status: '5.1.1' });
