@@ -122,7 +122,7 @@ describe('the page', () => {
     for await (const chunk of answer) chunks.push(chunk as Buffer);
     const content = Buffer.concat(chunks);
     expect(expand(content).toString()).toContain('/v1/patrons/me');
-    if (encoding !== undefined) expect(content.length).toBeLessThan(28_000);
+    if (encoding !== undefined) expect(content.length).toBeLessThan(30_000);
   });
 
   test('comes with the licences of what is in its script', async () => {
