@@ -8,7 +8,7 @@ import { AvailabilityListQuery, namedTitles } from '../titles/named-titles.reque
 import { type OtherFormatsListRecord, representOtherFormats } from './other-formats.representation.js';
 import { OtherFormatsService } from './other-formats.service.js';
 
-/** Other formats and editions of titles (contract: #other-formats). */
+/** Other formats and editions of titles (contract: #find-other-formats). */
 @Tag('Catalog')
 @Controller('v1/collections/:token/otherFormats')
 @UseGuards(PrincipalGuard)

@@ -19,7 +19,7 @@ export interface OtherFormats {
   readonly byTitle: ReadonlyMap<string, readonly OtherFormat[]>;
 }
 
-/** Finds the audiobook of an e-book, other editions, and the like (contract: #other-formats). */
+/** Finds the audiobook of an e-book, other editions, and the like (contract: #find-other-formats). */
 @Injectable()
 export class OtherFormatsService {
   constructor(

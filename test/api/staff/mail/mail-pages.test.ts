@@ -84,7 +84,7 @@ test('a preview is of the type and the language that were asked for', async () =
   expect(text).toContain('Frankenstein');
   expect(text).not.toContain('Your hold has ended');
   expect(html).toContain(`href="${previews}/mail?occasion=ended&amp;language=fr"`);
-  expect((await desk.get(`${previews}?occasion=overdue`)).status).toBe(400);
+  expect((await desk.get(`${previews}?occasion=overdue`)).status).toBe(422);
   const free = await desk.get(`${previews}?occasion=watched-free&language=en`);
   expect(free.text).toContain('It is not set aside for you: who comes first borrows it.');
 });
