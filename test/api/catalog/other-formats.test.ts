@@ -1,6 +1,7 @@
 import { expectOk } from '../../support/answers.js';
 import { clientBrowserOf } from '../../support/catalog-client.js';
 import { type Answer, mustSucceed, type PatronClient } from '../../support/client.js';
+import { serviceTime } from '../../support/clock.js';
 import { HypermediaClient } from '../../support/clients/hypermedia-client.js';
 import { offersIn } from '../../support/requests/hypermedia.js';
 import { pathOf } from '../../support/service.js';
@@ -108,7 +109,7 @@ test('a hold that waits leads to a second one, for whichever comes first, with i
   const work = newWork();
   const eBook = await library.addTitle(0, work);
   await library.addTitle(0, { ...work, ...audiobook });
-  const notNeededAfter = `${new Date().getUTCFullYear() + 2}-06-01`;
+  const notNeededAfter = `${(await serviceTime(library.service)).getUTCFullYear() + 2}-06-01`;
   const emailAddress = 'either@example.org';
   const placed = await mustSucceed(patron.place(eBook, { emailAddress, notNeededAfter }));
   const other = await fromHold(patron, placed);
