@@ -12,8 +12,12 @@ const TESTS = {
   'kill-points': () => 'test/full/random/kill-points',
   interleavings: () => 'test/full/random/races/interleavings.test.ts',
   fuzz: () => 'test/full/random/fuzz',
-  simulate: ({ soon }) => `test/full/random/simulation/${soon ? 'soon' : '(town|coverage)'}.test.ts`,
+  simulate: (chosen) =>
+    `test/full/random/simulation/${comparedIn(chosen) ? 'compared' : '(town|coverage)'}.test.ts`,
 };
+
+/** What a town is to have, and to lack, that lives twice. */
+const comparedIn = (chosen) => ['soon', 'alternatives', 'watches'].filter((name) => chosen[name]).join(',');
 
 const DEFAULT_AMOUNTS = { simulate: '20000' };
 const DEFAULT_AMOUNT = '1000';
@@ -28,6 +32,8 @@ const { positionals, values } = parseArgs({
     towns: { type: 'string', default: '3' },
     pictures: { type: 'string' },
     soon: { type: 'boolean', default: false },
+    alternatives: { type: 'boolean', default: false },
+    watches: { type: 'boolean', default: false },
     young: { type: 'boolean', default: false },
     licences: { type: 'boolean', default: false },
     holidays: { type: 'boolean', default: false },
@@ -49,6 +55,7 @@ async function run(settings = {}) {
         HOLDFAST_TEST_RUNS:
           values.runs ?? values.requests ?? DEFAULT_AMOUNTS[positionals[0]] ?? DEFAULT_AMOUNT,
         ...(values.seed && { HOLDFAST_TEST_SEED: values.seed }),
+        ...(comparedIn(values) && { HOLDFAST_TEST_COMPARED: comparedIn(values) }),
         ...(values.young && { HOLDFAST_TEST_YOUNG: 'true' }),
         ...(values.licences && { HOLDFAST_TEST_LICENCES: 'true' }),
         ...(values.holidays && { HOLDFAST_TEST_HOLIDAYS: 'untold' }),

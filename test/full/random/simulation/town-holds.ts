@@ -1,4 +1,5 @@
 import { statement } from '../../../../src/platform/database/statement.js';
+import type { Chances } from './chances.js';
 import type { EstimateAtPlacement } from './town-options.js';
 import type { Act } from './town-people.js';
 
@@ -10,6 +11,11 @@ export interface Held {
   readonly told: EstimateAtPlacement | undefined;
   readonly isUntold: boolean;
   isReady: boolean;
+  /** The act by which it was placed. */
+  readonly act: Act;
+  readonly chances: Chances;
+  /** The patron has the other title that they would have as gladly. */
+  isUnwanted?: boolean;
 }
 
 /** The holds that became ready now. */

@@ -1,3 +1,9 @@
+/** Which of these a library has. */
+export interface Wishes {
+  readonly alternatives: boolean;
+  readonly watches: boolean;
+}
+
 /** A town whose patrons read as people do. Rates are of each patron. */
 export interface TownOptions {
   readonly seed: number;
@@ -16,6 +22,10 @@ export interface TownOptions {
   readonly hasLicences?: boolean;
   /** In the holidays patrons behave otherwise than in the terms. */
   readonly hasHolidays?: boolean;
+  /** Demand, and what becomes of each hold, have chances of their own: another town with this seed differs by what is compared alone. */
+  readonly isCompared?: boolean;
+  /** Some readers want either of two formats, and some nothing soon. What the library lets them do; absent: there are none. */
+  readonly wishes?: Wishes | undefined;
   /** Patrons are told so many days before a hold is likely ready; absent: they are not. */
   readonly soonDays?: number | undefined;
   /** The library's calendar has its terms and holidays. */

@@ -33,7 +33,6 @@ export class TownSoon {
   /** @param soonDays undefined: nobody is told */
   constructor(
     private readonly service: ServiceUnderTest,
-    private readonly chances: Chances,
     private readonly soonDays: number | undefined,
   ) {}
 
@@ -47,15 +46,16 @@ export class TownSoon {
   /**
    * Tells as a worker that looks.
    * @param picksUp the share of patrons who pick a copy up
+   * @param chancesOf a hold
    * @returns what those do who will not, and heed the notice
    */
-  async tell(picksUp: number): Promise<Act[]> {
+  async tell(picksUp: number, chancesOf: (told: Told) => Chances): Promise<Act[]> {
     if (this.soonDays === undefined) return [];
     const soon = new SoonReady(this.service.database);
     while ((await soon.tell()) > 0);
     const told = await this.service.database.run(TOLD);
     return told.flatMap((each): Act[] => {
-      const fate = this.fate(picksUp);
+      const fate = fateBy(chancesOf(each), picksUp);
       this.told[fate] += 1;
       this.fates.set(keyOf(each), fate);
       return fate === 'suspend' || fate === 'remove' ? [{ ...each, kind: fate }] : [];
@@ -72,13 +72,12 @@ export class TownSoon {
   forget(hold: Told): void {
     this.fates.delete(keyOf(hold));
   }
+}
 
-  private fate(picksUp: number): Fate {
-    const [wouldPickUp, heeds, suspends] = [picksUp, HEEDS, SUSPENDS].map((share) =>
-      this.chances.chance(share),
-    );
-    if (wouldPickUp === true) return 'borrow';
-    if (heeds !== true) return 'miss';
-    return suspends === true ? 'suspend' : 'remove';
-  }
+/** Whether a patron would pick the copy up is decided first, as it is of those who are not told. */
+function fateBy(chances: Chances, picksUp: number): Fate {
+  const [wouldPickUp, heeds, suspends] = [picksUp, HEEDS, SUSPENDS].map((share) => chances.chance(share));
+  if (wouldPickUp === true) return 'borrow';
+  if (heeds !== true) return 'miss';
+  return suspends === true ? 'suspend' : 'remove';
 }

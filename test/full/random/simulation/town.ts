@@ -5,7 +5,7 @@ import { findDueQueues } from '../../../../src/circulation/timers/timers.store.j
 import type { WaitCurvesService } from '../../../../src/waits/wait-curves.service.js';
 import type { EventPublisher } from '../../../../src/events/publisher.service.js';
 import type { Answer } from '../../../support/client.js';
-import { category, collection, copies, library, patron, title } from '../../../support/records.js';
+import { category, collection, library, patron } from '../../../support/records.js';
 import { type ServiceUnderTest, startService } from '../../../support/service.js';
 import { METRICS, publisherOf, waitCurvesOf, WaitsOnly } from '../../../support/runs/wait-curves.js';
 import { report } from '../../../support/runs/long-run.js';
@@ -13,25 +13,21 @@ import { Chances } from './chances.js';
 import type { EstimateAtPlacement, TownOptions } from './town-options.js';
 import { TownClock } from './town-clock.js';
 import { type Held, keyOf, READY } from './town-holds.js';
-import { TownLicences } from './town-licences.js';
+import { LOAN_DAYS, TownStock } from './town-stock.js';
 import { TownSoon } from './town-soon.js';
+import { otherOf, TAKES_LATER, REMOVES_OTHER, TownWishes } from './town-wishes.js';
 import { TownDemand } from './town-demand.js';
 import { TownSeasons } from './town-seasons.js';
 import { type Act, TownPeople } from './town-people.js';
 
 const HOURS_A_DAY = 24;
 const DAYS_BETWEEN_REPORTS = 70;
-const LOAN_DAYS = 21;
 const PICKUP_HOURS = 72;
 
 /** What patrons do, which the service must find out. */
 const RETURNS_FROM = 0.1;
 const GIVES_UP_IN_A_DAY = 0.004;
 const DEFERS_IN_A_DAY = 0.0005;
-
-/** The title that is wanted most has one copy more each week, as long as patrons wait for it. */
-const BESTSELLER = 1;
-const BESTSELLER_EVERY_DAYS = 7;
 
 /** Requests under way at the same time, each for another title: what patrons do with different titles concerns nobody else. */
 const AT_ONCE = 8;
@@ -46,6 +42,11 @@ export class Town {
   readonly pickups = { begun: 0, missed: 0 };
   readonly soon: TownSoon;
   borrowed = 0;
+  cancelled = 0;
+  /** What patrons have done of what not every library has. */
+  readonly used = { alternatives: 0, watches: 0 };
+  /** Of the holds whose titles were borrowed: how many days after they were placed. */
+  readonly daysToLoan: number[] = [];
   private hour = 0;
   /** By patron and title. */
   private readonly holds = new Map<string, Held>();
@@ -54,8 +55,6 @@ export class Town {
   /** By the hour in which it is done. */
   private readonly agenda = new Map<number, Act[]>();
   private readonly lastWaits = new Map<number, number>();
-  private readonly owned: number[];
-  private readonly waiting: number[];
   /** How many of a title's readers keep it to the end, compared with other titles: from 0 to 1. */
   private readonly keepToTheEnd: number[];
   private readonly people: TownPeople;
@@ -64,7 +63,10 @@ export class Town {
   private readonly seasons: TownSeasons;
   private readonly curves: WaitCurvesService;
   private readonly publisher: EventPublisher;
-  private readonly licences: TownLicences;
+  private readonly stock: TownStock;
+  private readonly wishes: TownWishes;
+  /** By them it is decided who wants what, and when. */
+  private readonly wants: Chances;
   private readonly limit = pLimit(AT_ONCE);
 
   private constructor(
@@ -75,26 +77,14 @@ export class Town {
     this.people = new TownPeople(service);
     this.seasons = new TownSeasons(options);
     this.chances = new Chances(options.seed);
-    // Of their own: what patrons do does not depend on them.
-    this.licences = new TownLicences(service, new Chances(options.seed + 1), (day) => clock.dateOf(day));
-    this.soon = new TownSoon(service, new Chances(options.seed + 2), options.soonDays);
+    this.soon = new TownSoon(service, options.soonDays);
+    this.wishes = new TownWishes(service, options.wishes);
+    this.wants = options.isCompared === true ? new Chances(options.seed + 2) : this.chances;
     this.curves = waitCurvesOf(service.database, new WaitsOnly());
     this.publisher = publisherOf(service.database);
-    const { titles, patrons, holdsAYear } = options;
-    // The n-th title is wanted about 1/n as often as the first.
-    const weights = Array.from({ length: titles }, (_, index) => 1 / (index + 4) ** 0.9);
-    const all = weights.reduce((sum, weight) => sum + weight, 0);
-    this.demand = new TownDemand(
-      options,
-      weights.map((weight) => weight / all),
-    );
-    // Each title has copies for somewhat fewer loans than are wanted.
-    const loansAYear = 365 / (LOAN_DAYS * 0.8);
-    this.owned = weights.map((weight) =>
-      Math.max(1, Math.round(((weight / all) * patrons * holdsAYear * 0.75) / loansAYear)),
-    );
-    this.waiting = weights.map(() => 0);
-    this.keepToTheEnd = weights.map(() => this.chances.uniform());
+    this.demand = new TownDemand(options);
+    this.stock = new TownStock(service, options, this.demand.shares, (day) => clock.dateOf(day));
+    this.keepToTheEnd = this.demand.shares.map(() => this.chances.uniform());
   }
 
   static async found(options: TownOptions): Promise<Town> {
@@ -105,10 +95,7 @@ export class Town {
     ]);
     const town = new Town(options, service, await TownClock.stop(service.database));
     await service.import(
-      ...town.owned.flatMap((owned, index) => [
-        title(index + 1),
-        ...(town.isLicensed(index + 1) ? town.licences.first(index + 1, owned) : [copies(index + 1, owned)]),
-      ]),
+      ...town.stock.records(),
       ...Array.from({ length: options.patrons }, (_, index) => patron(index + 1)),
       ...town.seasons.entries((day) => town.clock.dateOf(day)),
       ...town.soon.settings(),
@@ -130,17 +117,33 @@ export class Town {
         await this.publisher.publish();
         await this.curves.work();
       }
-      if (this.hour % HOURS_A_DAY === 0)
-        for (const act of await this.soon.tell(this.seasons.habitsOn(this.day).picksUp))
-          this.plan(this.day + this.chances.uniform(), act);
+      if (this.hour % HOURS_A_DAY === 0) await this.tell();
       if (this.day === shorterPickupOnDay)
         await this.service.import(
           library({ holdLimit: 200, checkoutLimit: 200, pickupHours: PICKUP_HOURS / 2 }),
         );
-      const hasRenewed = await this.renew();
-      const hasBought = (await this.buy()) || hasRenewed;
-      if ((await this.act()) || hasBought) await this.seeReady();
+      const hasMore = await this.stock.add(this.hour);
+      if ((await this.act()) || hasMore) await this.seeReady();
     }
+  }
+
+  private async tell(): Promise<void> {
+    const { picksUp, meanPickupHours } = this.seasons.habitsOn(this.day);
+    const soon = await this.soon.tell(
+      picksUp,
+      (told) => this.holds.get(keyOf(told))?.chances ?? this.chances,
+    );
+    for (const act of soon) this.plan(this.day + this.chances.uniform(), act);
+    for (const act of await this.wishes.tell((told) => this.chancesFor(told)))
+      this.plan(this.day + this.chances.exponential(meanPickupHours / HOURS_A_DAY), act);
+  }
+
+  /** @returns where towns are compared, the same ones whenever this patron wants this title on this day */
+  private chancesFor({ patronId, title: wanted }: Pick<Act, 'patronId' | 'title'>): Chances {
+    const { isCompared, seed } = this.options;
+    return isCompared === true
+      ? new Chances(seed + 7919 * patronId + 104_729 * wanted + 1_299_709 * Math.floor(this.day))
+      : this.chances;
   }
 
   private get day(): number {
@@ -184,30 +187,22 @@ export class Town {
   }
 
   private newHolds(): Act[] {
-    const readers = this.demand.readersOn(this.day);
-    const number = this.chances.poisson(this.demand.holdsInADay(this.day) / HOURS_A_DAY);
-    const wanted = new Map<string, Act>();
-    for (let drawn = 0; drawn < number; drawn += 1) {
-      const act: Act = {
-        kind: 'place',
-        patronId: 1 + this.chances.integerBelow(readers),
-        title: this.demand.titleAt(this.chances.uniform()),
-      };
-      wanted.set(keyOf(act), act);
-    }
-    return [...wanted.values()];
+    const wanted = this.demand.wantedInAnHour(this.day, this.wants);
+    return wanted.map((act) => this.wishes.actFor(act, this.wants));
   }
 
   private isStillMeant(act: Act): boolean {
     const held = this.holds.get(keyOf(act));
     switch (act.kind) {
       case 'place':
+      case 'watch':
         return held === undefined && (this.loans.get(keyOf(act)) ?? 0) <= this.hour;
       case 'remove':
       case 'suspend':
         return held?.isReady === false;
       case 'borrow':
       case 'return':
+      case 'unwatch':
         return true;
     }
   }
@@ -219,11 +214,13 @@ export class Town {
       case 'place':
         // Where it is refused, the patron has missed a pickup, and the hold still comes back once.
         if (status === 201) this.hold(act, body);
+        if (status === 201 && act.isAlternative === true) this.used.alternatives += 1;
         break;
       case 'remove':
         if (held?.told !== undefined) held.told.leftOn = this.day;
+        this.cancelled += 1;
         this.holds.delete(key);
-        this.waiting[act.title - 1]! -= 1;
+        this.stock.leave(act.title);
         break;
       case 'suspend':
         if (held?.told !== undefined) held.told.leftOn = this.day;
@@ -233,10 +230,15 @@ export class Town {
       case 'borrow':
         this.holds.delete(key);
         // Else too late: the copy has gone on.
-        if (status === 201) this.lend(act);
+        if (status === 201) this.lend(act, held);
         break;
       case 'return':
         this.loans.delete(key);
+        break;
+      case 'watch':
+        this.used.watches += 1;
+        break;
+      case 'unwatch':
         break;
     }
   }
@@ -244,27 +246,56 @@ export class Town {
   private hold(act: Act, body: Answer['body']): void {
     const { patronId, title: wanted } = act;
     this.placed += 1;
-    this.waiting[wanted - 1]! += 1;
+    this.stock.wait(wanted);
     const told = this.estimateAtPlacement(body, wanted);
     if (told !== undefined) this.told.push(told);
     const isWaiting = body.holdExpires === undefined;
     const isUntold =
-      isWaiting && body.estimatedWait === undefined && this.told.length > 0 && this.isLicensed(wanted);
+      isWaiting && body.estimatedWait === undefined && this.told.length > 0 && this.stock.isLicensed(wanted);
     if (isUntold) this.untold.holds += 1;
     const placedOn = this.day;
-    this.holds.set(keyOf(act), { patronId, title: wanted, placedOn, told, isUntold, isReady: false });
-    this.plan(this.day + this.chances.exponential(1 / GIVES_UP_IN_A_DAY), { ...act, kind: 'remove' });
+    const chances = this.chancesFor(act);
+    const held: Held = { patronId, title: wanted, placedOn, told, isUntold, isReady: false, act, chances };
+    this.holds.set(keyOf(act), held);
+    this.plan(this.day + chances.exponential(1 / GIVES_UP_IN_A_DAY), {
+      patronId,
+      title: wanted,
+      kind: 'remove',
+    });
     if (told !== undefined)
-      this.plan(this.day + this.chances.exponential(1 / DEFERS_IN_A_DAY), { ...act, kind: 'suspend' });
+      this.plan(this.day + chances.exponential(1 / DEFERS_IN_A_DAY), {
+        patronId,
+        title: wanted,
+        kind: 'suspend',
+      });
+    if (act.next !== undefined && isWaiting) this.plan(this.day, act.next);
   }
 
-  private lend(act: Act): void {
+  private lend(act: Act, held: Held | undefined): void {
     this.borrowed += 1;
+    if (held !== undefined) {
+      this.daysToLoan.push(this.day - held.placedOn);
+      this.forgetOther(held);
+    }
     this.loans.set(keyOf(act), this.hour + LOAN_DAYS * HOURS_A_DAY);
     const { least, most } = this.seasons.habitsOn(this.day).keepToTheEnd;
     if (this.chances.chance(least + (most - least) * this.keepToTheEnd[act.title - 1]!)) return;
     const share = RETURNS_FROM + this.chances.uniform() * (1 - RETURNS_FROM);
     this.plan(this.day + share * LOAN_DAYS, { ...act, kind: 'return' });
+  }
+
+  /** Who has one of two titles waits no longer for the other, and removes the hold on it, or lets it become ready. */
+  private forgetOther(held: Held): void {
+    const { patronId, chances } = held;
+    const other = this.holds.get(keyOf({ patronId, title: otherOf(held.title) }));
+    const second = [held, other].find((each) => each?.act.besides !== undefined);
+    if (other === undefined || second === undefined) return;
+    if (second.act.isAlternative === true) {
+      this.holds.delete(keyOf(other));
+      if (!other.isReady) this.stock.leave(other.title);
+    } else if (chances.chance(REMOVES_OTHER))
+      this.plan(this.day, { patronId, title: other.title, kind: 'remove' });
+    else other.isUnwanted = true;
   }
 
   private plan(day: number, act: Act): void {
@@ -278,12 +309,12 @@ export class Town {
     if ([undefined, 'worst-case'].includes(body.estimatedWait?.basis)) return undefined;
     return {
       title: wanted,
-      isLicensed: this.isLicensed(wanted),
+      isLicensed: this.stock.isLicensed(wanted),
       placedOn: this.day,
       likelyBy: this.clock.hourOf(body.estimatedWait.likelyBy) / HOURS_A_DAY,
       latestBy: this.clock.hourOf(body.estimatedWait.latestBy) / HOURS_A_DAY,
       lastWait: this.lastWaits.get(wanted),
-      simpleWait: (body.holdListPosition * LOAN_DAYS) / this.copiesOf(wanted),
+      simpleWait: (body.holdListPosition * LOAN_DAYS) / this.stock.copiesOf(wanted),
     };
   }
 
@@ -294,13 +325,14 @@ export class Town {
       const held = this.holds.get(key);
       if (held === undefined || held.isReady) continue;
       held.isReady = true;
-      this.waiting[held.title - 1]! -= 1;
+      this.stock.leave(held.title);
       if (held.told !== undefined) held.told.readyOn = this.day;
       if (held.isUntold) this.untold.ready += 1;
       this.lastWaits.set(held.title, this.day - held.placedOn);
       const { picksUp, meanPickupHours } = this.seasons.habitsOn(this.day);
       this.pickups.begun += 1;
-      if (this.soon.picksUp(ready) ?? this.chances.chance(picksUp))
+      const share = held.act.isForLater === true ? TAKES_LATER : picksUp;
+      if (held.isUnwanted !== true && (this.soon.picksUp(ready) ?? held.chances.chance(share)))
         this.plan(this.day + this.chances.exponential(meanPickupHours / HOURS_A_DAY), {
           ...ready,
           kind: 'borrow',
@@ -310,42 +342,5 @@ export class Town {
         this.holds.delete(key);
       }
     }
-  }
-
-  /**
-   * One copy more of each of the titles that are wanted most, once a month, and of the bestseller each week.
-   * @returns whether it is the day
-   */
-  private async buy(): Promise<boolean> {
-    if (this.day === 0) return false;
-    const isBestsellersDay = this.day % BESTSELLER_EVERY_DAYS === 0;
-    if (isBestsellersDay && this.waiting[BESTSELLER - 1]! > 0) await this.buyOne(BESTSELLER);
-    if (this.day % 30 !== 0) return isBestsellersDay;
-    const perCopy = (wanted: number): number => this.waiting[wanted - 1]! / this.copiesOf(wanted);
-    const mostWanted = this.owned
-      .map((_, index) => index + 1)
-      .sort((a, b) => perCopy(b) - perCopy(a) || a - b);
-    for (const wanted of mostWanted.slice(0, Math.ceil(this.options.titles / 100))) await this.buyOne(wanted);
-    return true;
-  }
-
-  private async buyOne(wanted: number): Promise<void> {
-    this.owned[wanted - 1] = this.copiesOf(wanted) + 1;
-    if (this.isLicensed(wanted)) await this.licences.buy(wanted, this.day);
-    else await this.service.import(copies(wanted, this.copiesOf(wanted)));
-  }
-
-  private async renew(): Promise<boolean> {
-    return this.options.hasLicences === true && this.hour % HOURS_A_DAY === 0
-      ? this.licences.renew(this.day)
-      : false;
-  }
-
-  private isLicensed(wanted: number): boolean {
-    return this.options.hasLicences === true && this.licences.has(wanted);
-  }
-
-  private copiesOf(wanted: number): number {
-    return this.owned[wanted - 1] ?? 1;
   }
 }
