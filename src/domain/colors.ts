@@ -4,6 +4,8 @@ const WHITE = '#ffffff';
 const [LIGHT_GROUND, DARK_GROUND] = ['#f5f6f4', '#1e2731'];
 /** The minimum for text by WCAG 2.2, level AA. */
 const MIN_CONTRAST = 4.5;
+/** Level AAA: what is barely readable in the dark looks like a button that cannot be pressed. */
+const MIN_CONTRAST_IN_THE_DARK = 7;
 /** Enough that no step is visible. */
 const STEPS = 50;
 
@@ -38,7 +40,10 @@ export interface LinkColors {
  */
 export function linkColors(color: string | null): LinkColors {
   const own = color ?? DEFAULT_COLOR;
-  return { onWhite: readable(own, LIGHT_GROUND, BLACK), onDark: readable(own, DARK_GROUND, WHITE) };
+  return {
+    onWhite: readable(own, LIGHT_GROUND, BLACK, MIN_CONTRAST),
+    onDark: readable(own, DARK_GROUND, WHITE, MIN_CONTRAST_IN_THE_DARK),
+  };
 }
 
 /** From 1 to 21, as WCAG 2.2 computes it. */
@@ -48,9 +53,9 @@ export function contrastBetween(one: string, other: string): number {
 }
 
 /** The first color on the way to `end` that is readable on the ground; `end` must be readable. */
-function readable(color: string, ground: string, end: string): string {
+function readable(color: string, ground: string, end: string, least: number): string {
   const steps = Array.from({ length: STEPS }, (_, step) => mixed(color, end, step / STEPS));
-  return steps.find((each) => contrastBetween(each, ground) >= MIN_CONTRAST) ?? end;
+  return steps.find((each) => contrastBetween(each, ground) >= least) ?? end;
 }
 
 /** @param share of the second color, 0 to 1 */

@@ -60,6 +60,7 @@ export const catalog: Catalog = {
     anotherEdition: 'Andere Ausgabe',
     orElse: '{kind} ebenso: was zuerst kommt',
     firstOf: 'Was zuerst kommt: {titles}',
+    laterInstead: '{title} auf die Liste „Für später“ setzen? Ihr Platz in der Warteschlange geht verloren.',
     forLater: 'Für später',
     aboutLater:
       'Der Titel kommt auf Ihre Liste, ohne Platz in der Warteschlange. Mit einer E-Mail-Adresse erfahren Sie, wenn ein Exemplar frei ist und niemand wartet.',
@@ -115,6 +116,7 @@ export const catalog: Catalog = {
     order: 'Reihenfolge',
     accessibility: 'Barrierefreiheit',
     onlyFree: 'Nur was sofort verfügbar ist',
+    filters: 'Filter',
     nothingFound: 'Nichts gefunden.',
     found: 'Titel 1 bis {shown} von {total}.',
     moreTitles: 'Weitere Titel',

@@ -57,6 +57,7 @@ export const catalog = {
     anotherEdition: 'Another edition',
     orElse: '{kind} too: whichever comes first',
     firstOf: 'Whichever comes first: {titles}',
+    laterInstead: 'Put {title} on the list “For later”? Your place in line is lost.',
     forLater: 'For later',
     aboutLater:
       'It goes on your list, without a place in line. With an e-mail address you hear when a copy is free and nobody waits.',
@@ -106,6 +107,7 @@ export const catalog = {
     order: 'Order',
     accessibility: 'Accessibility',
     onlyFree: 'Only what is available now',
+    filters: 'Filters',
     nothingFound: 'Nothing was found.',
     found: 'Titles 1 to {shown} of {total}.',
     moreTitles: 'More titles',

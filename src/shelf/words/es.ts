@@ -58,6 +58,7 @@ export const catalog: Catalog = {
     anotherEdition: 'Otra edición',
     orElse: '{kind} también: lo que llegue primero',
     firstOf: 'Lo que llegue primero: {titles}',
+    laterInstead: '¿Poner {title} en la lista «Para más tarde»? Perderá su puesto en la cola.',
     forLater: 'Para más tarde',
     aboutLater:
       'El título pasa a su lista, sin puesto en la cola. Con una dirección de correo se le avisa cuando un ejemplar esté libre y nadie espere.',
@@ -113,6 +114,7 @@ export const catalog: Catalog = {
     order: 'Orden',
     accessibility: 'Accesibilidad',
     onlyFree: 'Solo lo que está disponible ahora',
+    filters: 'Filtros',
     nothingFound: 'No se ha encontrado nada.',
     found: 'Títulos 1 a {shown} de {total}.',
     moreTitles: 'Más títulos',

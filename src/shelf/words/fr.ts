@@ -60,6 +60,7 @@ export const catalog: Catalog = {
     anotherEdition: 'Autre édition',
     orElse: '{kind} également : le premier disponible',
     firstOf: 'Le premier disponible : {titles}',
+    laterInstead: 'Mettre {title} sur la liste « Pour plus tard » ? Vous perdrez votre place dans la file.',
     forLater: 'Pour plus tard',
     aboutLater:
       'Le titre rejoint votre liste, sans place dans la file. Avec une adresse e-mail, vous êtes averti quand un exemplaire est libre et que personne n’attend.',
@@ -116,6 +117,7 @@ export const catalog: Catalog = {
     order: 'Tri',
     accessibility: 'Accessibilité',
     onlyFree: 'Seulement ce qui est disponible maintenant',
+    filters: 'Filtres',
     nothingFound: 'Aucun résultat.',
     found: 'Titres 1 à {shown} sur {total}.',
     moreTitles: 'Plus de titres',

@@ -26,10 +26,10 @@ export function ActionButtons(props: ButtonsProps): VNode {
   const last = useRef<HTMLElement>(null);
   const wasHidden = useRef(false);
   useLayoutEffect(() => {
-    // The form was closed: back to the button that opened it, unless the focus has somewhere to go.
+    // The form was closed: back to the button that opened it, or to the menu that has it, unless the focus has somewhere to go.
     if (wasHidden.current && !isHidden && document.activeElement === document.body) {
-      last.current?.closest('details')?.setAttribute('open', '');
-      last.current?.focus();
+      const menu = last.current?.closest('details')?.querySelector('summary');
+      (menu ?? last.current)?.focus();
     }
     wasHidden.current = isHidden;
   }, [isHidden]);

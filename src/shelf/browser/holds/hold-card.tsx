@@ -86,7 +86,7 @@ function useWording(hold: HoldRecord, condition: Condition, title: string): Word
     question: (actionName) => {
       if (actionName === 'removeHold')
         return condition === 'ready' ? say('copyIsLost', { title }) : say('placeIsLost', { title });
-      if (actionName === 'watchInstead') return say('placeIsLost', { title });
+      if (actionName === 'watchInstead') return say('laterInstead', { title });
       return actionName === 'addSuspension' && condition === 'ready' ? say('copyGoesOn') : undefined;
     },
     check: async (actionName) => {

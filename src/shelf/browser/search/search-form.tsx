@@ -35,15 +35,21 @@ function orders(): (readonly [value: string, label: string])[] {
 interface FiltersProps {
   readonly template: Link;
   readonly asked: SearchParameters;
+  /** On a phone, they are behind a button. */
+  readonly isOpen: boolean;
+  readonly onFold: () => void;
 }
 
 /** A field for each variable of the template that patrons have a use for. Each change searches anew. */
-export function Filters({ template, asked }: FiltersProps): VNode {
+export function Filters({ template, asked, isOpen, onFold }: FiltersProps): VNode {
   const { formats } = useShelf();
   const has = (name: string): boolean => template.href.includes(`{${name}}`);
   const kinds = formatsByKind(formats).map(([kind, ids]) => [ids, kind] as const);
   return (
-    <div class="filters">
+    <div class={`filters${isOpen ? '' : ' folded'}`}>
+      <button type="button" aria-expanded={isOpen} onClick={onFold}>
+        {say('filters')}
+      </button>
       {has('formats') && kinds.length > 1 && (
         <Choice
           name="formats"

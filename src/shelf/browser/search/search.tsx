@@ -1,5 +1,5 @@
 import type { VNode } from 'preact';
-import { useLayoutEffect, useRef } from 'preact/hooks';
+import { useLayoutEffect, useRef, useState } from 'preact/hooks';
 import { Skeletons } from '../../frame/skeletons.js';
 import { ViewHead } from '../frame/view-head.js';
 import { expand } from '../http/addresses.js';
@@ -26,13 +26,20 @@ interface SearchProps {
 /** A search by the template in the patron information. Further titles are added below those that were found before. */
 export function Search({ template, addressed: { address, moves } }: SearchProps): VNode {
   const asked = searchIn(address) ?? NEWEST;
+  const [isOpen, setOpen] = useState(false);
   const { pages, problem, isBusy, again, more } = usePages(expand(template.href, { ...asked, limit: PAGE }));
   const total = howMany(pages);
   const isAwaited = pages.length === 0 && problem === undefined;
   return (
     <section aria-labelledby="search">
       <ViewHead view="search" name={say('search')} />
-      <Filters key={moves} template={template} asked={asked} />
+      <Filters
+        key={moves}
+        template={template}
+        asked={asked}
+        isOpen={isOpen}
+        onFold={() => setOpen((before) => !before)}
+      />
       {problem !== undefined && (
         <ReadProblemNotice
           problem={{ message: problem, retryAt: undefined }}

@@ -50,7 +50,7 @@ inChromium('what a patron keeps for later', () => {
       expect(conditionIn(await patron.find(title))).toBe('waiting');
 
       await shelf.press(hold, 'For later instead');
-      await hold.getByText(`Remove hold: ${name}? Your place in line is lost.`).waitFor();
+      await hold.getByText(`Put ${name} on the list “For later”? Your place in line is lost.`).waitFor();
       await requireAccessible(page);
       await shelf.submit('For later instead');
       await later.getByText('It is kept for later, below your holds.').waitFor();

@@ -55,6 +55,23 @@ inChromium('on the shelf, a search', () => {
     expect(await page.getByRole('searchbox').inputValue()).toBe('lighthouse');
   });
 
+  test('has its filters behind a button on a phone, where they stay until it is pressed again', async () => {
+    const { page } = shelf;
+    const order = page.getByLabel('Order');
+    const filters = page.getByRole('button', { name: 'Filters' });
+    await shelf.search('lighthouse');
+    await shown('Titles 1 to 12 of 13.');
+    expect(await filters.isVisible()).toBe(false);
+    await page.setViewportSize({ width: 390, height: 800 });
+    expect(await order.isVisible()).toBe(false);
+    await filters.click();
+    await order.selectOption('Title');
+    await page.waitForURL(/sort=title/);
+    expect(await order.isVisible()).toBe(true);
+    await filters.click();
+    expect(await order.isVisible()).toBe(false);
+  });
+
   test('for words has the best match first, whatever the order of what is new', async () => {
     await shelf.view('Search');
     await shelf.page

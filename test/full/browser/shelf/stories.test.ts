@@ -293,8 +293,10 @@ inChromium('on the shelf, a patron', () => {
     await hold.getByText('Remove hold: Emma? Your place in line is lost.').waitFor();
     await page.keyboard.press('Escape');
     expect(conditionIn(await patron.find(title))).toBe('waiting');
-    // Back at the button.
+    // Back at the menu, which is closed.
+    expect(await hold.locator('.menu').getAttribute('open')).toBeNull();
     await page.keyboard.press('Enter');
+    await act('Remove hold');
     await hold.getByText('Remove hold: Emma? Your place in line is lost.').waitFor();
     await page.keyboard.press('Enter');
     await shelf.done('The hold is removed. Emma');
