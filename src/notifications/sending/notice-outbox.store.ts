@@ -73,19 +73,15 @@ const WRITE_ENDED_CONTENT = statement(
   'outbox-write-ended-content',
   `INSERT INTO ended_notice
      (website_id, reserve_id, ticket, patron_id, email_address, title, language, reason, ended_at, forget_at, untold)
-   SELECT l.website_id, given.reserve_id, given.ticket, given.patron_id, given.email_address, t.title, given.language, given.reason, given.ended_at,
-     now() + interval '${ENDED_NOTICE_DAYS} days', told.by
-   FROM library l CROSS JOIN unnest($2::uuid[], $3::int[], $4::timestamptz[], $5::int[], $6::text[], $7::text[], $8::text[])
-       AS given (reserve_id, ticket, ended_at, patron_id, email_address, language, reason)
-     JOIN title t USING (reserve_id)
-     LEFT JOIN patron p ON p.website_id = l.website_id AND p.patron_id = given.patron_id
-     LEFT JOIN library_settings s ON s.website_id = l.website_id
-     CROSS JOIN LATERAL (SELECT array_agg(by.channel) AS by FROM ${channelsOf('given.email_address')} by) told
-   WHERE l.website_id = $1 AND told.by IS NOT NULL
+   SELECT $1::int, reserve_id, ticket, patron_id, email_address, t.title, language, reason, ended_at,
+     now() + interval '${ENDED_NOTICE_DAYS} days', string_to_array(channels, ',')
+   FROM unnest($2::uuid[], $3::int[], $4::timestamptz[], $5::int[], $6::text[], $7::text[], $8::text[], $9::text[])
+     AS given (reserve_id, ticket, ended_at, patron_id, email_address, language, reason, channels)
+   JOIN title t USING (reserve_id)
    ON CONFLICT (website_id, reserve_id, ticket, ended_at) DO NOTHING`,
 );
 
-const WRITE_ENDED = statement(
+const WRITE_ENDED = statement<Pick<ReadyNotice, 'reserveId' | 'ticket'> & { readonly channel: Channel }>(
   'outbox-write-ended',
   `INSERT INTO notice_outbox (website_id, reserve_id, ticket, occasion, expires_at, wait_until, channel)
    SELECT l.website_id, told.reserve_id, told.ticket, 'ended', told.moment, ${waitUntil("'ended'")}, by.channel
@@ -95,7 +91,8 @@ const WRITE_ENDED = statement(
      LEFT JOIN library_settings s ON s.website_id = l.website_id
      CROSS JOIN LATERAL ${channelsOf('told.email_address')} by
    WHERE l.website_id = $1
-   ON CONFLICT DO NOTHING`,
+   ON CONFLICT DO NOTHING
+   RETURNING reserve_id AS "reserveId", ticket, channel`,
 );
 
 /**
@@ -107,15 +104,23 @@ export async function writeEndedNotices(
   endings: readonly EndedNotice[],
 ): Promise<void> {
   for (const [websiteId, own] of Map.groupBy(endings, (ending) => ending.websiteId)) {
-    const column = <Name extends keyof EndedNotice>(name: Name): EndedNotice[Name][] =>
-      own.map((ending) => ending[name]);
-    const notices = [websiteId, column('reserveId'), column('ticket'), column('endedAt')];
-    const patronIds = column('patronId');
-    const addresses = column('emailAddress');
-    const content = [patronIds, addresses, column('language'), column('reason')];
-    await Promise.all([
-      connection.run(WRITE_ENDED_CONTENT, [...notices, ...content]),
-      connection.run(WRITE_ENDED, [...notices, patronIds, addresses]),
+    const columns = (notices: readonly EndedNotice[], ...names: readonly (keyof EndedNotice)[]): unknown[] =>
+      names.map((name) => notices.map((notice) => notice[name]));
+    const written = await connection.run(WRITE_ENDED, [
+      websiteId,
+      ...columns(own, 'reserveId', 'ticket', 'endedAt', 'patronId', 'emailAddress'),
+    ]);
+    const channelsFor = ({ reserveId, ticket }: EndedNotice): string =>
+      written
+        .filter((row) => row.reserveId === reserveId && row.ticket === ticket)
+        .map(({ channel }) => channel)
+        .join();
+    const told = own.filter((ending) => channelsFor(ending) !== '');
+    if (told.length === 0) continue;
+    await connection.run(WRITE_ENDED_CONTENT, [
+      websiteId,
+      ...columns(told, 'reserveId', 'ticket', 'endedAt', 'patronId', 'emailAddress', 'language', 'reason'),
+      told.map(channelsFor),
     ]);
   }
   if (endings.length > 0) await connection.run(WAKE_WORKERS);
