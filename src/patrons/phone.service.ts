@@ -21,7 +21,7 @@ export class PhoneService {
   ) {}
 
   /**
-   * Sends a code to the number.
+   * Sends a code to the number. One that was sent before stays valid until this one has left.
    * @throws Refusal `InvalidFieldValue` if the library needs no number, if the gateway refuses it, or after too many codes; `ServiceUnavailable`
    */
   async sendCode(patron: PatronKey, phone: string): Promise<void> {
@@ -33,8 +33,7 @@ export class PhoneService {
       );
     const code = String(randomInt(10 ** CODE_DIGITS)).padStart(CODE_DIGITS, '0');
     const now = await readServiceTime(this.database);
-    const hasBegun = await store.startCode(this.database, patron, phone, await hashPin(code), now);
-    if (!hasBegun)
+    if (!(await store.countCode(this.database, patron, now)))
       throw refusedField('phone', `can get no more codes today: ${store.MAX_CODES_A_DAY} were sent.`);
     try {
       await this.codes.send(patron, phone, code);
@@ -43,6 +42,7 @@ export class PhoneService {
         throw refusedField('phone', 'is not a number to which the library can send text messages.');
       throw new Refusal('ServiceUnavailable', 'The code could not be sent now: try again shortly.');
     }
+    await store.startCode(this.database, patron, { phone, codeHash: await hashPin(code) }, now);
   }
 
   /** @throws Refusal `InvalidFieldValue` if it is not the code, or no longer */

@@ -8,25 +8,37 @@ const MAX_TRIES = 5;
 export const MAX_CODES_A_DAY = 5;
 
 /**
- * A code for a number replaces the one before it.
+ * Counts a code that is to be sent.
  * @param now the service's time
  * @returns false if the patron had too many within a day
  */
-export const startCode = statement(
-  'phone-start-code',
-  `INSERT INTO phone_code AS c (website_id, patron_id, phone, code_hash, valid_until, tries, sent, counted_since)
-   SELECT p.website_id, p.patron_id, $3, $4, $5, 0, 1, $6
-   FROM patron p WHERE p.website_id = $1 AND p.patron_id = $2
-   ON CONFLICT (website_id, patron_id) DO UPDATE SET phone = EXCLUDED.phone, code_hash = EXCLUDED.code_hash,
-     valid_until = EXCLUDED.valid_until, tries = 0,
-     sent = CASE WHEN c.counted_since > $7 THEN c.sent + 1 ELSE 1 END,
-     counted_since = CASE WHEN c.counted_since > $7 THEN c.counted_since ELSE EXCLUDED.counted_since END
-   WHERE c.sent < ${MAX_CODES_A_DAY} OR c.counted_since <= $7
+export const countCode = statement(
+  'phone-count-code',
+  `INSERT INTO phone_code AS c (website_id, patron_id, valid_until, tries, sent, counted_since)
+   SELECT p.website_id, p.patron_id, $3, 0, 1, $3 FROM patron p WHERE p.website_id = $1 AND p.patron_id = $2
+   ON CONFLICT (website_id, patron_id) DO UPDATE SET
+     sent = CASE WHEN c.counted_since > $4 THEN c.sent + 1 ELSE 1 END,
+     counted_since = CASE WHEN c.counted_since > $4 THEN c.counted_since ELSE EXCLUDED.counted_since END
+   WHERE c.sent < ${MAX_CODES_A_DAY} OR c.counted_since <= $4
    RETURNING 1 AS one`,
-).any(({ websiteId, patronId }: PatronKey, phone: string, codeHash: string, now: Date) => [
-  ...[websiteId, patronId, phone, codeHash],
-  ...[VALID_MS, 0, -DAY_MS].map((later) => new Date(now.getTime() + later)),
+).any(({ websiteId, patronId }: PatronKey, now: Date) => [
+  ...[websiteId, patronId],
+  ...[now, new Date(now.getTime() - DAY_MS)],
 ]);
+
+/** A code that was sent to a number replaces the one before it. */
+export async function startCode(
+  { prisma }: Connection,
+  patron: PatronKey,
+  { phone, codeHash }: PendingCode,
+  now: Date,
+): Promise<void> {
+  const validUntil = new Date(now.getTime() + VALID_MS);
+  await prisma.phoneCode.updateMany({
+    where: keyOf(patron),
+    data: { phone, codeHash, validUntil, tries: 0 },
+  });
+}
 
 /** SQL for "the code `c` may still be typed". */
 export const IS_PENDING = `c.code_hash IS NOT NULL AND c.phone IS NOT NULL AND c.valid_until > service_now() AND c.tries < ${MAX_TRIES}`;

@@ -134,11 +134,16 @@ test.each(['١٢٣٤٥٦', '12345', '1234567', '12345\r\n6,'])('%j is no code', 
   expectRefusal(await patron.put(PHONE, { code }), 'InvalidFieldValue', 'code');
 });
 
-test('a number that the gateway refuses is refused, and one that it does not take now may be asked for again', async () => {
+test('a number that the gateway refuses is refused, one that it does not take now may be asked for again, and the code before it stays', async () => {
+  await ask();
+  const [before, code] = [phone, gateway.codeTo(phone)];
+  phone = '+4915199999999';
   gateway.answerWith(422);
   expectRefusal(await patron.post(PHONE, { phone }), 'InvalidFieldValue', 'phone');
   gateway.answerWith(503);
   expectRefusal(await patron.post(PHONE, { phone }), 'ServiceUnavailable');
+  await mustSucceed(patron.put(PHONE, { code }));
+  expect(await choice()).toMatchObject({ phone: before });
 });
 
 test('where the gateway knows the patrons, or there is none, no number is taken', async () => {
