@@ -2,10 +2,12 @@ import { csvOfRows } from '../../../src/staff/console/csv.js';
 import { csvOf } from '../../../src/staff/to-buy/to-buy.page.js';
 
 test.each(['=1', '+1', '-1', '@x', '\tx', '\rx'])('a name like %j is no formula in any cell', (name) => {
+  const day = new Date('2026-12-01');
+  const wait = { likelyBy: day, latestBy: day, latestDays: 60, basis: 'known' as const };
   const figures = {
     ...{ activeHolds: 3, activeHoldRatio: 3, copiesIdle: 0, categories: [], copiesToBuy: [], watchers: 5 },
     ...{ copiesOwned: 1, copiesOnLoan: 1, copiesSetAside: 0, copiesEnding: 0, suspended: 0, ready: 0 },
-    ...{ newHoldWait: undefined, moreCopies: { collectionId: 'main', likelyHours: [984, 625] } },
+    ...{ newHoldWait: { ...wait, days: 41 }, moreCopies: { collectionId: 'main', likelyHours: [984, 625] } },
   };
   const title = {
     ...figures,
