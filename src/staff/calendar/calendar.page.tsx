@@ -100,7 +100,7 @@ function DaysForm({ address, timeZone, entry }: DaysFormProps): VNode {
       <Choice label="Repeated" name="repeats" options={REPEATED} value={entry?.repeats ?? ''} />
       <Control of={of} name="until" type="date" value={entry?.until ?? undefined} />
       <Box name="suspendsHolds" value="true" checked={entry?.suspendsHolds ?? false}>
-        No hold becomes ready while the library is closed: those that wait are suspended
+        Holds that wait do not become ready while the library is closed: they are suspended
       </Box>
       <button type="submit">{entry === undefined ? 'Add the days' : 'Save the days'}</button>
     </PostForm>

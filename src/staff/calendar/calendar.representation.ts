@@ -18,7 +18,7 @@ export interface CalendarEntryRecord {
   readonly repeats: Repetition | null;
   /** The last day that can be one of them; null: they are repeated without an end, or not repeated. */
   readonly until: string | null;
-  /** Whether no hold becomes ready on these days. */
+  /** Whether holds that wait do not become ready on these days. */
   readonly suspendsHolds: boolean;
 }
 

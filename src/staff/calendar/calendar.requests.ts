@@ -19,6 +19,6 @@ export class CalendarEntryRequest {
   @IsOptional()
   @IsDay()
   until?: string;
-  /** True: no hold becomes ready on these days, on which the library is closed. Those that wait are suspended until it opens. */
+  /** True: holds that wait do not become ready on these days, on which the library is closed. They are suspended until it opens. */
   @IsOptional() @IsBoolean() suspendsHolds?: boolean;
 }

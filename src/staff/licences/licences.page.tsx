@@ -11,6 +11,7 @@ import { type CsvColumns, csvOfRows } from '../console/csv.js';
 import type { Shown } from '../console/face.js';
 import { Layout } from '../console/layout.js';
 import type { LicenceRecord, LicencesRecord } from './licences.representation.js';
+import { moneyText } from './money.js';
 import { LicencesQuery } from './licences.requests.js';
 import type { EndingLicence } from './licences.service.js';
 
@@ -106,7 +107,7 @@ function renewedText(days: number | undefined, basis: WaitBasis | undefined): st
 
 function pricePerLoan({ price, currency, lent }: LicenceRecord): string {
   if (price === undefined || lent === 0) return '—';
-  return `${(price / lent).toFixed(2)} ${currency ?? ''}`.trim();
+  return moneyText(price / lent, currency);
 }
 
 const csvColumns = (timeZone: string): CsvColumns<EndingLicence> => [

@@ -1,6 +1,7 @@
 import type { TrialReport, TriedScenario } from '../../waits/policy-trials.js';
 import type { Estimate } from '../../domain/waits/policies/policy-figures.js';
 import { counted } from '../console/components/moment.js';
+import { moneyText } from '../licences/money.js';
 
 /** A row of a table whose columns are the policies. */
 export interface FigureLine {
@@ -129,14 +130,14 @@ export function renewalText({ renewed = [] }: TrialReport): string {
   const licences = renewed.reduce((sum, each) => sum + each.licences, 0);
   if (licences === 0) return 'No licence of these titles ends in this time.';
   const costs = renewed.flatMap(({ price, currency }) =>
-    price === null ? [] : [`${price.toFixed(2)} ${currency ?? ''}`.trim()],
+    price === null ? [] : [moneyText(price, currency)],
   );
   const unpriced = renewed.reduce((sum, each) => sum + (each.price === null ? each.licences : 0), 0);
   const end = `${counted(licences, 'licence ends', 'licences end')} in this time.`;
   if (costs.length === 0) return `${end} Prices are not known.`;
   const unknown =
     unpriced === 0 ? '' : `; the ${unpriced === 1 ? 'price of 1 is' : `prices of ${unpriced} are`} not known`;
-  return `${end} Renewed at the price of each, that costs ${costs.join(' and ')}${unknown}.`;
+  return `${end} Renewed at the price of each, that costs ${new Intl.ListFormat('en').format(costs)}${unknown}.`;
 }
 
 function changeTexts({ library }: TrialReport, { name, changes, demandLeft }: TriedScenario): string[] {
