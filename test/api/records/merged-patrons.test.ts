@@ -106,7 +106,7 @@ test('a name that a record gives to somebody is theirs', async () => {
     merged(1),
   );
 
-  await library.import(patronRecord(kept.patronId + 500, { externalId: 'Merged-number-2' }));
+  await library.import(patronRecord(4_500, { externalId: 'Merged-number-2' }));
   expect(await send(listed({ externalId: 'Merged-number-2' }))).toMatchObject({
     effects: { unchanged: 1, merged: 0 },
   });
