@@ -94,7 +94,7 @@ export function ConditionOf({ hold }: { readonly hold: OverviewHoldRecord }): VN
       ) : (
         <Ending text="Suspended until" at={suspension.until} without="Suspended without an end" />
       )}
-      {suspension !== null && suspension.closure !== null && closureText(suspension.closure)}, place{' '}
+      {suspension?.closure && closureText(suspension.closure)}, place{' '}
       {holdListPosition} of {numberOfHolds}
       {notNeeded && `; not needed after ${dayText(notNeeded.after)}`}
       {copiesLost && (

@@ -103,8 +103,7 @@ function Advice({ queue, goal, stock }: QueueView): VNode {
       )}
       {queue.moreCopies && queue.newHoldWait && (
         <p>
-          One more copy in {nameOf(queue.moreCopies.collectionId)}:{' '}
-          {oneMoreCopyText(queue)}.
+          One more copy in {nameOf(queue.moreCopies.collectionId)}: {oneMoreCopyText(queue)}.
         </p>
       )}
     </>
@@ -218,7 +217,11 @@ const CATEGORY_COLUMNS: readonly Column<CategoryFigures>[] = [
   { heading: 'Suspended', isNumber: true, cell: ({ suspended }) => suspended },
   { heading: 'Ready', isNumber: true, cell: ({ ready }) => ready },
   { heading: 'Copies they may use', isNumber: true, cell: ({ copiesUsable }) => copiesUsable },
-  { heading: 'Waiting per copy', isNumber: true, cell: ({ activeHoldRatio }) => activeHoldRatio ?? 'no copy' },
+  {
+    heading: 'Waiting per copy',
+    isNumber: true,
+    cell: ({ activeHoldRatio }) => activeHoldRatio ?? 'no copy',
+  },
   { heading: 'Copies needed', isNumber: true, cell: ({ copiesNeeded }) => copiesNeeded },
 ];
 

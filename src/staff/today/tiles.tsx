@@ -132,9 +132,9 @@ function TitlesWithoutCopies({ websiteId, titles, imports }: TitlesWithoutCopies
       link={{ href: all, text: 'Queues' }}
     >
       <p>
-        Patrons wait, but there is no copy that they may use. Buy copies, or withdraw the title by a file under{' '}
-        {imports === undefined ? IMPORTS : <a href={imports}>{IMPORTS}</a>}: its holds end, and their patrons
-        are told.
+        Patrons wait, but there is no copy that they may use. Buy copies, or withdraw the title by a file
+        under {imports === undefined ? IMPORTS : <a href={imports}>{IMPORTS}</a>}: its holds end, and their
+        patrons are told.
       </p>
       <ul>
         {titles.map((title) => (
