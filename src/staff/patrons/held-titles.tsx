@@ -94,8 +94,7 @@ export function ConditionOf({ hold }: { readonly hold: OverviewHoldRecord }): VN
       ) : (
         <Ending text="Suspended until" at={suspension.until} without="Suspended without an end" />
       )}
-      {suspension?.closure && closureText(suspension.closure)}, place{' '}
-      {holdListPosition} of {numberOfHolds}
+      {suspension?.closure && closureText(suspension.closure)}, place {holdListPosition} of {numberOfHolds}
       {notNeeded && `; not needed after ${dayText(notNeeded.after)}`}
       {copiesLost && (
         <Ending text="; no copy left, ends on" at={copiesLost.holdEnds} without="; no copy left" />
