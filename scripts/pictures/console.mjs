@@ -110,6 +110,20 @@ async function prepare(operator, patron, wrongDomain) {
   });
   await patron.post(`/v1/patrons/me/holds/${indefinite}/suspension`, { suspensionType: 'indefinite' });
   await patron.post('/v1/patrons/me/checkouts', { id: BORROWED });
+  const entryId = 'christmas';
+  const closed = {
+    kind: 'closed',
+    name: 'Christmas',
+    from: '2026-12-24',
+    to: '2026-12-26',
+    repeats: 'yearly',
+  };
+  await operator.send(
+    'POST',
+    '/operator/v1/records',
+    'application/x-ndjson',
+    toLine({ record: 'calendar', websiteId: LIBRARY, entryId, ...closed }),
+  );
   const imports = `/operator/v1/libraries/${LIBRARY}/imports`;
   const lines = [{ record: 'patron', websiteId: LIBRARY, patronId: 7 }, { record: 'libary' }, null];
   const { importId } = await operator.send(
@@ -133,6 +147,7 @@ async function prepare(operator, patron, wrongDomain) {
     websiteId: LIBRARY,
     patronId: PATRON,
     importId,
+    entryId,
     webhookId,
     id: reserveId,
     ticket,

@@ -109,7 +109,7 @@ async function walk(page, url, take) {
     .getByText(/^Titles 1 to/)
     .last()
     .waitFor();
-  await page.getByText('Available now').first().waitFor();
+  await page.getByRole('article').getByText('Available now').first().waitFor();
   await take('search');
 
   await page.getByRole('button', { name: /^Requests/ }).click();

@@ -76,6 +76,7 @@ beforeAll(async () => {
     ticket: '1',
     patronId: String(patron.patronId),
     importId,
+    entryId: '1',
     webhookId: await addWebhook(),
     staffId: await addColleague(),
   };
