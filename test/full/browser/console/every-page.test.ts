@@ -34,7 +34,6 @@ const STATES = [
   '/console/libraries/:websiteId/to-buy?targetRatio=1000',
   '/console/libraries/:websiteId/licences?withinDays=0&loansLeft=0',
   '/console/libraries/:websiteId/what-if/result?title=title&pickupHours=24',
-  '/console/libraries/:websiteId/what-if/result?title=nothing&pickupHours=24',
   '/console/libraries/:websiteId/charts?figure=placed',
 ];
 
@@ -249,6 +248,7 @@ function refusals(): [path: string, fields: Record<string, string> | undefined, 
     [`${of}/holds/${id}/suspension`, { suspensionType: 'limited', numberOfDays: 'soon' }, 422],
     [`${of}/merge/question`, { cardNumber: 'nobody’s' }, 422],
     [`${ofLibrary}/what-if/result?pickupHours=soon`, undefined, 422],
+    [`${ofLibrary}/what-if/result?title=nothing&pickupHours=24`, undefined, 422],
     [`${ofLibrary}/imports`, {}, 422],
     [`/console/account`, { currentPassword: 'a', newPassword: 'b', newPasswordAgain: 'c' }, 422],
     [`${ofLibrary}/nowhere`, undefined, 404],
