@@ -95,6 +95,9 @@ const WRITE_ENDED = statement<Pick<ReadyNotice, 'reserveId' | 'ticket'> & { read
    RETURNING reserve_id AS "reserveId", ticket, channel`,
 );
 
+const keyOf = ({ reserveId, ticket }: Pick<ReadyNotice, 'reserveId' | 'ticket'>): string =>
+  `${reserveId} ${ticket}`;
+
 /**
  * Writes the notices about holds that this transaction ends. The mail's content is stored with them, because the hold is gone, and is deleted when
  * all channels have sent it, refused it or given it up. Does nothing if there are none.
@@ -104,23 +107,31 @@ export async function writeEndedNotices(
   endings: readonly EndedNotice[],
 ): Promise<void> {
   for (const [websiteId, own] of Map.groupBy(endings, (ending) => ending.websiteId)) {
-    const columns = (notices: readonly EndedNotice[], ...names: readonly (keyof EndedNotice)[]): unknown[] =>
-      names.map((name) => notices.map((notice) => notice[name]));
+    const columns = <Row>(rows: readonly Row[], ...names: readonly (keyof Row)[]): unknown[] =>
+      names.map((name) => rows.map((row) => row[name]));
     const written = await connection.run(WRITE_ENDED, [
       websiteId,
       ...columns(own, 'reserveId', 'ticket', 'endedAt', 'patronId', 'emailAddress'),
     ]);
-    const channelsFor = ({ reserveId, ticket }: EndedNotice): string =>
-      written
-        .filter((row) => row.reserveId === reserveId && row.ticket === ticket)
-        .map(({ channel }) => channel)
-        .join();
-    const told = own.filter((ending) => channelsFor(ending) !== '');
+    const byHold = Map.groupBy(written, keyOf);
+    const told = own.flatMap((ending) => {
+      const rows = byHold.get(keyOf(ending));
+      return rows === undefined ? [] : [{ ...ending, channels: rows.map(({ channel }) => channel).join() }];
+    });
     if (told.length === 0) continue;
     await connection.run(WRITE_ENDED_CONTENT, [
       websiteId,
-      ...columns(told, 'reserveId', 'ticket', 'endedAt', 'patronId', 'emailAddress', 'language', 'reason'),
-      told.map(channelsFor),
+      ...columns(
+        told,
+        'reserveId',
+        'ticket',
+        'endedAt',
+        'patronId',
+        'emailAddress',
+        'language',
+        'reason',
+        'channels',
+      ),
     ]);
   }
   if (endings.length > 0) await connection.run(WAKE_WORKERS);
