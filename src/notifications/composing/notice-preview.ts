@@ -2,6 +2,7 @@ import { type LanguageCode, languageCodeOf } from '../../domain/languages.js';
 import type { MailText } from '../sending/mail.js';
 import type { NoticeLibrary } from '../notice-types/notice-content.store.js';
 import { writeOut, wordsOf } from './notice.mail.js';
+import { composeText } from '../texts/notice.text.js';
 import { type NoticeType, NOTICE_TYPE_DEFINITIONS } from '../notice-types/notice-types.js';
 
 /** A data URL: the example's cover is on no server. */
@@ -24,9 +25,14 @@ const SAMPLE_HOURS = 48;
 const SAMPLE_WAIT_HOURS = [19 * 24, 41 * 24] as const;
 const SAMPLE_SOON_HOURS = [4 * 24, 9 * 24] as const;
 
+/** A library, and whether it sends text messages. */
+export type PreviewedLibrary = NoticeLibrary & { readonly sendsTexts?: boolean };
+
 /** A library's notice about an example title. */
 export interface NoticePreview extends MailText {
   readonly html: string;
+  /** Null: the library sends no text messages. */
+  readonly textMessage: string | null;
   /** The language tag of its text. */
   readonly language: string;
   readonly direction: 'ltr' | 'rtl';
@@ -37,7 +43,7 @@ export interface NoticePreview extends MailText {
  * @param reason why the example's hold has ended, or what is told of a watched title
  */
 export function previewNotice(
-  library: NoticeLibrary,
+  library: PreviewedLibrary,
   noticeType: NoticeType,
   language?: LanguageCode,
   reason: string = SAMPLE_REASON,
@@ -54,7 +60,10 @@ export function previewNotice(
   const content = { ...SAMPLE, reason, expiresAt, holdEnds, wait, language: null };
   const words = wordsOf(noticeType, content, written);
   const { subject, text, html } = writeOut([words], library);
-  return { subject, text, html, language: words.language.locale, direction: words.language.direction };
+  const told = [{ notice: { occasion: noticeType }, content }];
+  const textMessage = library.sendsTexts === true ? composeText(told, written).text : null;
+  const { locale, direction } = words.language;
+  return { subject, text, html, textMessage, language: locale, direction };
 }
 
 /** A library that offers `en-US` gets American dates. */

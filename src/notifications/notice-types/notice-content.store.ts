@@ -3,7 +3,7 @@ import { expectedOfferFrom, type StoredOffer } from '../../domain/waits/stored-o
 import { type EstimatedWait, waitIfReleased } from '../../domain/waits/estimated-wait.js';
 import type { FormatClass } from '../../domain/lending-period.js';
 import { type Kind, kindsOf } from '../../domain/titles/kind.js';
-import { GATEWAY, type GatewayOfLibrary } from '../texts/text-gateway.store.js';
+import { GATEWAY, type GatewayOfLibrary, HAS_GATEWAY } from '../texts/text-gateway.store.js';
 import { GETS_TEXTS } from '../texts/notice-channels.store.js';
 import { NAME_FOR_PATRONS } from '../../platform/database/libraries.store.js';
 import { type Connection, type Statement, statement } from '../../platform/database/statement.js';
@@ -309,10 +309,11 @@ function textsOf(
   return { gateway, patronId, phone: knowsPatrons ? null : phone };
 }
 
-/** Undefined if there is no such library. */
-export const findNoticeLibrary = statement<NoticeLibrary>(
+/** A library, and whether it has a gateway for text messages. Undefined if there is no such library. */
+export const findNoticeLibrary = statement<NoticeLibrary & { readonly sendsTexts: boolean }>(
   'notice-find-library',
-  `SELECT ${LIBRARY} FROM library l LEFT JOIN library_settings s USING (website_id) WHERE l.website_id = $1`,
+  `SELECT ${LIBRARY}, ${HAS_GATEWAY} AS "sendsTexts"
+   FROM library l LEFT JOIN library_settings s USING (website_id) WHERE l.website_id = $1`,
 ).first((websiteId: number) => [websiteId]);
 
 /**

@@ -1,8 +1,8 @@
-import type { DueNotice, NoticeLibrary } from '../notice-types/notice-content.store.js';
+import type { NoticeLibrary } from '../notice-types/notice-content.store.js';
 import type { Message } from '../notice-types/notice-type.js';
-import { NOTICE_TYPE_DEFINITIONS } from '../notice-types/notice-types.js';
+import { type NoticeType, NOTICE_TYPE_DEFINITIONS } from '../notice-types/notice-types.js';
 import { filled } from '../composing/messages.js';
-import { subjectOf, wordsOf } from '../composing/notice.mail.js';
+import { type NoticeFacts, subjectOf, wordsOf } from '../composing/notice.mail.js';
 import type { NoticeWords } from '../composing/notice-words.js';
 import { languageOf, type NoticeLanguage } from '../composing/notice-language.js';
 import { onOneLine } from '../composing/noticed-title.js';
@@ -33,6 +33,12 @@ const FIRST_UNTIL: Message = {
   ar: 'أولها حتى {until}.',
 };
 
+/** What a message tells of a notice. */
+export interface ToldNotice {
+  readonly notice: { readonly occasion: NoticeType };
+  readonly content: NoticeFacts;
+}
+
 /** The patron and the words of a message, without the telephone number. */
 export type NoticeText = Pick<TextMessage, 'type' | 'language' | 'text'>;
 
@@ -40,8 +46,8 @@ export type NoticeText = Pick<TextMessage, 'type' | 'language' | 'text'>;
  * What a mail says in its subject, until when, and where it leads.
  * @param notices of one patron; not empty
  */
-export function composeText(notices: readonly DueNotice[], library: NoticeLibrary): NoticeText {
-  const [{ notice, content }] = notices as readonly [DueNotice];
+export function composeText(notices: readonly ToldNotice[], library: NoticeLibrary): NoticeText {
+  const [{ notice, content }] = notices as readonly [ToldNotice];
   const words = notices.map((each) =>
     wordsOf(each.notice.occasion, { ...each.content, language: content.language }, library),
   );
@@ -71,7 +77,7 @@ function subjectWithin(words: readonly NoticeWords[], room: number): string {
 
 /** Of notices that name a moment to come. */
 function deadlineOf(
-  notices: readonly DueNotice[],
+  notices: readonly ToldNotice[],
   { code, locale }: NoticeLanguage,
   { timeZone }: NoticeLibrary,
 ): string {

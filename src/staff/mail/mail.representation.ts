@@ -64,6 +64,8 @@ export interface NoticePreviewRecord {
   readonly text: string;
   /** A whole page. Show it where it can run no script. */
   readonly html: string;
+  /** The same as a text message. Null: the library has no gateway for them. */
+  readonly textMessage: string | null;
   /** The language tag that it is written in. */
   readonly language: string;
   readonly direction: 'ltr' | 'rtl';

@@ -21,9 +21,9 @@ interface PreviewsPageProps {
   readonly preview: NoticePreview;
 }
 
-/** A notice as patrons get it: the subject, the text, and a link to the HTML, which has its own address. */
+/** A notice as patrons get it: the mail's subject, its text, and a link to its HTML, which has its own address; the text message. */
 export function PreviewsPage({ frame, occasion, preview }: PreviewsPageProps): VNode {
-  const { subject, text, language, direction } = preview;
+  const { subject, text, textMessage, language, direction } = preview;
   const address = pageAddress(frame.library.websiteId, 'previews');
   // A library may have a region in it, such as es-MX.
   const code = languageCodeOf(language);
@@ -55,6 +55,14 @@ export function PreviewsPage({ frame, occasion, preview }: PreviewsPageProps): V
       <pre class="mail" lang={language} dir={direction}>
         {text}
       </pre>
+      {textMessage !== null && (
+        <>
+          <h2>As a text message</h2>
+          <p lang={language} dir={direction}>
+            {textMessage}
+          </p>
+        </>
+      )}
     </Layout>
   );
 }

@@ -87,6 +87,15 @@ test('a preview is of the type and the language that were asked for', async () =
   expect((await desk.get(`${previews}?occasion=overdue`)).status).toBe(422);
   const free = await desk.get(`${previews}?occasion=watched-free&language=en`);
   expect(free.text).toContain('It is not set aside for you: who comes first borrows it.');
+  expect(free.text).not.toContain('As a text message');
+});
+
+test('a preview shows the text message beside the mail, if the library sends them', async () => {
+  const texts = { url: 'https://texts.example/messages', secret: `whsec_${'A'.repeat(44)}` };
+  await library.import({ record: 'settings', websiteId: library.websiteId, texts });
+  const { html, text } = await desk.get(`${ofLibrary}/previews?occasion=reminder&language=ar`);
+  expect(text).toContain('As a text message');
+  expect(html).toMatch(/<p lang="ar" dir="rtl">[^<]*: [^<]*Frankenstein[^<]*حتى/);
 });
 
 test('a preview as a page runs no script, sends no form, and is of no origin', async () => {

@@ -1,3 +1,5 @@
+import { LANGUAGES } from '../../../../src/domain/languages.js';
+import { PREVIEWED_NOTICES } from '../../../../src/notifications/composing/notice-previews.service.js';
 import { expectOk, expectRefusal } from '../../../support/answers.js';
 import { WEBSITE_ID } from '../../../support/records.js';
 import type { TestLibrary } from '../../../support/test-library.js';
@@ -20,6 +22,7 @@ test('a notice looks as the library’s settings say', async () => {
     subject: 'Zur Ausleihe bereit: Frankenstein; or, The Modern Prometheus (E-Book)',
     text: expect.stringMatching(/Hafen[^]*M(?:EZ|ESZ)/),
     html: expect.stringContaining('background: #ffd400; color: #000000'),
+    textMessage: null,
     language: 'de',
     direction: 'ltr',
   });
@@ -28,6 +31,17 @@ test('a notice looks as the library’s settings say', async () => {
   expect(english.body).toMatchObject({ language: 'en-US' });
   const arabic = await operator.get(`${pathOf('ready')}?language=ar`);
   expect(arabic.body).toMatchObject({ language: 'ar', direction: 'rtl' });
+});
+
+test('a library with a gateway sees each notice as a text message, too', async () => {
+  const texts = { url: 'https://texts.example/messages', secret: `whsec_${'A'.repeat(44)}` };
+  await library.import({ record: 'settings', websiteId: WEBSITE_ID, texts, notices: { name: 'Hafen' } });
+  for (const noticeType of PREVIEWED_NOTICES)
+    for (const language of LANGUAGES) {
+      const { body } = await operator.get(`${pathOf(noticeType)}?language=${language}`);
+      expect(body.textMessage).toMatch(/^Hafen.*: .*Frankenstein/u);
+      expect(body.textMessage.length).toBeLessThanOrEqual(320);
+    }
 });
 
 test.each([
