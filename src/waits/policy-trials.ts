@@ -9,7 +9,7 @@ import {
   shareWithin,
 } from '../domain/waits/policies/demand.js';
 import type { PolicyChanges } from '../domain/waits/policies/policy.js';
-import type { PolicyFigures } from '../domain/waits/policies/policy-figures.js';
+import type { PolicyFigures, TitleFigures } from '../domain/waits/policies/policy-figures.js';
 import {
   AS_IT_IS,
   holdsToSimulate,
@@ -56,9 +56,19 @@ export interface TrialLimits {
   readonly maxMilliseconds?: number;
 }
 
-export interface TriedScenario extends Scenario, PolicyFigures {
+export interface TriedScenario extends Scenario, Omit<PolicyFigures, 'ofTitles'> {
   /** The share of new holds that remains under the scenario's hold limit. */
   readonly demandLeft: number;
+}
+
+/** A title, and what each of the policies makes of it. */
+export interface TriedTitle extends WantedTitle {
+  readonly policies: readonly ComparedFigures[];
+}
+
+export interface ComparedFigures extends TitleFigures {
+  /** The likely days less those under the present rules. Undefined: there are no holds. Infinite or NaN: one of them has no end, or both. */
+  readonly differenceDays: number | undefined;
 }
 
 /** The outcome of each scenario, and the data that it was computed from. */
@@ -79,6 +89,8 @@ export interface TrialReport {
   readonly seed: number;
   /** The present rules come first. */
   readonly policies: readonly TriedScenario[];
+  /** The longest queue first. Absent: there is one title, whose figures are those of the policies. */
+  readonly byTitle?: readonly TriedTitle[];
 }
 
 /** Why a trial is refused. The message is a sentence for people. */
@@ -127,12 +139,30 @@ export async function runTrial(
     days: options.days,
     runs: options.runs,
     seed: options.seed,
-    policies: figures.map((each, index) => ({
+    policies: figures.map(({ ofTitles: _, ...each }, index) => ({
       ...(scenarios[index] ?? { name: '', changes: {} }),
       demandLeft: policies[index]?.demandLeft ?? 1,
       ...each,
     })),
+    ...(found.title === undefined && {
+      byTitle: found.named.map((title, index) => ({
+        ...title,
+        policies: compared(figures.flatMap(({ ofTitles }) => ofTitles[index] ?? [])),
+      })),
+    }),
   };
+}
+
+/** @param policies the present rules come first */
+function compared(policies: readonly TitleFigures[]): ComparedFigures[] {
+  const now = policies[0]?.waits.likelyDays?.value;
+  return policies.map((figures) => {
+    const then = figures.waits.likelyDays?.value;
+    return {
+      ...figures,
+      differenceDays: now === undefined || then === undefined ? undefined : then - now,
+    };
+  });
 }
 
 interface FoundTrial {
@@ -140,6 +170,8 @@ interface FoundTrial {
   /** Undefined if there are several. */
   readonly title: WantedTitle | undefined;
   readonly titles: readonly TrialTitle[];
+  /** The same. */
+  readonly named: readonly WantedTitle[];
   readonly patrons: readonly PatronsWithHolds[];
   readonly renewed: readonly RenewedLicences[] | undefined;
 }
@@ -166,20 +198,23 @@ async function readTrial(
   const behaviour = await readBehaviour(connection, websiteId);
   const demand = await readDemandAhead(connection, websiteId, behaviour);
   const found: TrialTitle[] = [];
-  for (const named of wanted) {
-    const queue = await readQueueToForecast(connection, { websiteId, reserveId: named.reserveId });
-    const placed = placements.get(named.reserveId);
-    if (queue !== undefined && placed !== undefined)
-      found.push({
-        ...trialTitle(named, queue, behaviour),
-        perHour: holdsAnHour({ ...queue, ...placed }),
-        demand,
-      });
+  const named: WantedTitle[] = [];
+  for (const title of wanted) {
+    const queue = await readQueueToForecast(connection, { websiteId, reserveId: title.reserveId });
+    const placed = placements.get(title.reserveId);
+    if (queue === undefined || placed === undefined) continue;
+    named.push(title);
+    found.push({
+      ...trialTitle(title, queue, behaviour),
+      perHour: holdsAnHour({ ...queue, ...placed }),
+      demand,
+    });
   }
   return {
     library,
     title: 'mostWanted' in titles ? undefined : wanted[0],
     titles: found,
+    named,
     patrons: scenarios.some(({ changes }) => changes.holdLimit !== undefined)
       ? await countPatronsWithHolds(connection, websiteId)
       : [],

@@ -10,9 +10,11 @@ export interface FigureLine {
   /** Of a figure by which one policy is better than another: what it is, and whether libraries want less of it or more. */
   readonly judged?: {
     readonly by: (policy: TriedScenario) => Estimate | undefined;
-    readonly wanted: 'less' | 'more';
+    readonly wanted: Wanted;
   };
 }
+
+type Wanted = 'less' | 'more';
 
 export const FIGURE_LINES: readonly FigureLine[] = [
   {
@@ -44,26 +46,29 @@ export interface Judgement {
   readonly text: string;
 }
 
-/** Undefined: the figure is not one to be judged by. Where chance alone may have moved it, there is no difference. */
+/** Undefined: the figure is not one to be judged by. */
 export function judge(
   { judged }: FigureLine,
   now: TriedScenario,
   changed: TriedScenario,
 ): Judgement | undefined {
-  const [one, other] = [judged?.by(now), judged?.by(changed)];
-  if (judged === undefined || one === undefined || other === undefined) return undefined;
+  return judged && difference(judged.wanted, judged.by(now), judged.by(changed));
+}
+
+/** Undefined without two figures. Where chance alone may have moved it, there is no difference. */
+export function difference(wanted: Wanted, one?: Estimate, other?: Estimate): Judgement | undefined {
+  if (one === undefined || other === undefined) return undefined;
   if (one.range[0] <= other.range[1] && other.range[0] <= one.range[1])
     return { tone: 'plain', text: '= no clear difference' };
   const direction = other.value < one.value ? 'less' : 'more';
   const amount = Math.abs(other.value - one.value);
-  const [tone, word] =
-    direction === judged.wanted ? (['good', 'better'] as const) : (['warning', 'worse'] as const);
+  const [tone, word] = direction === wanted ? (['good', 'better'] as const) : (['warning', 'worse'] as const);
   const size = Number.isFinite(amount) ? `${rounded(amount)} ${direction}` : direction;
   return { tone, text: `${direction === 'less' ? '▼' : '▲'} ${size}: ${word}` };
 }
 
 /** Such as "23.5 days (20 – 27)", or "21 days" where all runs gave that. */
-function daysText(days: Estimate | undefined): string {
+export function daysText(days: Estimate | undefined): string {
   const value = meanDaysText(days);
   return days === undefined || days.value === Infinity ? value : `${value}${rangeText(days)}`;
 }

@@ -1,5 +1,5 @@
 import type { ComponentChildren, VNode } from 'preact';
-import type { TrialReport, TriedScenario } from '../../waits/policy-trials.js';
+import type { TrialReport, TriedScenario, TriedTitle } from '../../waits/policy-trials.js';
 import type { LibraryRules } from '../../waits/policy-trials.store.js';
 import {
   MISSED_PICKUP,
@@ -21,6 +21,8 @@ import { Layout } from '../console/layout.js';
 import { PolicyChart } from './policy-chart.js';
 import {
   assumptionsOf,
+  daysText,
+  difference,
   FIGURE_LINES,
   type FigureLine,
   judge,
@@ -53,7 +55,7 @@ export function WhatIfPage(props: WhatIfPageProps): VNode {
       </p>
       {report ? (
         <Columns beside={<WhatIfForm {...props} />}>
-          <Result websiteId={frame.library.websiteId} report={report} />
+          <Result websiteId={frame.library.websiteId} report={report} typed={typed} />
         </Columns>
       ) : (
         <>
@@ -100,9 +102,10 @@ function Choices({ websiteId, choices, typed }: ChoicesProps): VNode {
 interface ResultProps {
   readonly websiteId: number;
   readonly report: TrialReport;
+  readonly typed: WhatIfTyped;
 }
 
-function Result({ websiteId, report }: ResultProps): VNode {
+function Result({ websiteId, report, typed }: ResultProps): VNode {
   const { policies, title } = report;
   const subject = subjectText(report);
   return (
@@ -112,6 +115,17 @@ function Result({ websiteId, report }: ResultProps): VNode {
       {report.renewed && <p>{renewalText(report)}</p>}
       <Table caption="The rules side by side" rows={FIGURE_LINES} columns={columnsOf(policies)} />
       <PolicyChart policies={policies} />
+      {report.byTitle && (
+        <Table
+          caption="Half of the holds of each title ready within, the longest queue first"
+          rows={report.byTitle}
+          columns={columnsByTitle(policies, (title) => (
+            <a href={withQuery(resultAddress(websiteId), { ...typed, title: title.crossRefId })}>
+              {title.title}
+            </a>
+          ))}
+        />
+      )}
       <ul>
         {assumptionsOf(report).map((text) => (
           <li key={text}>{text}</li>
@@ -133,6 +147,27 @@ function columnsOf(policies: readonly TriedScenario[]): Column<FigureLine>[] {
     ...(now && changed
       ? [{ heading: 'Difference', cell: (line: FigureLine) => <Difference of={judge(line, now, changed)} /> }]
       : []),
+  ];
+}
+
+function columnsByTitle(
+  policies: readonly TriedScenario[],
+  linkTo: (title: TriedTitle) => VNode,
+): Column<TriedTitle>[] {
+  const waits = ({ policies: of }: TriedTitle, index: number) => of[index]?.waits.likelyDays;
+  return [
+    { heading: 'Title', isName: true, cell: linkTo },
+    { heading: 'Holds', isNumber: true, cell: ({ liveHolds }) => liveHolds },
+    { heading: 'Copies bought', isNumber: true, cell: ({ policies: of }) => of.at(-1)?.copiesBought },
+    ...policies.map(({ name }, index): Column<TriedTitle> => ({
+      heading: name,
+      isNumber: true,
+      cell: (title) => daysText(waits(title, index)),
+    })),
+    {
+      heading: 'Difference',
+      cell: (title) => <Difference of={difference('less', waits(title, 0), waits(title, 1))} />,
+    },
   ];
 }
 

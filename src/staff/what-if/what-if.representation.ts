@@ -44,8 +44,25 @@ export interface WhatIfReportRecord {
   readonly seed: number;
   /** Today’s rules come first. */
   readonly policies: readonly PolicyRecord[];
+  /** The longest queue first. Absent: there is one title, whose figures are those of the policies. */
+  readonly byTitle?: readonly TriedTitleRecord[];
   /** In English. */
   readonly assumptions: readonly string[];
+}
+
+export interface TriedTitleRecord extends QueuedTitleRecord {
+  /** In the order of the policies of all titles. */
+  readonly policies: readonly TitleFiguresRecord[];
+}
+
+export interface TitleFiguresRecord {
+  readonly copiesBought: number;
+  readonly waits: WaitsRecord;
+  /**
+   * By how many days the `likelyDays` differ from those of today’s rules: negative if they are fewer. Null: one of them is. Absent: there are no holds.
+   * @fraction true
+   */
+  readonly differenceDays?: number | null | undefined;
 }
 
 /** Licences that end in these days. */
@@ -68,17 +85,19 @@ export interface PolicyRecord {
    */
   readonly demandLeft: number;
   readonly copiesBought: number;
-  /** Of the holds that wait now or are placed in these days. */
-  readonly waits: {
-    readonly holds: EstimateRecord;
-    /** The days within which half of them are ready. Absent: there are none. */
-    readonly likelyDays?: EstimateRecord | undefined;
-    /** The days within which nine of ten are ready. */
-    readonly latestDays?: EstimateRecord | undefined;
-  };
+  readonly waits: WaitsRecord;
   readonly holdsPlaced: EstimateRecord;
   readonly loansBegun: EstimateRecord;
   readonly copies: CopySharesRecord;
+}
+
+/** Of the holds that wait now or are placed in these days. */
+export interface WaitsRecord {
+  readonly holds: EstimateRecord;
+  /** The days within which half of them are ready. Absent: there are none. */
+  readonly likelyDays?: EstimateRecord | undefined;
+  /** The days within which nine of ten are ready. */
+  readonly latestDays?: EstimateRecord | undefined;
 }
 
 /** A mean, and the range of nine of ten runs. Null: a wait without an end. */

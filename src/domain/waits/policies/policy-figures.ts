@@ -8,20 +8,28 @@ export interface Estimate {
   readonly range: readonly [low: number, high: number];
 }
 
-/** The effects of a policy. */
-export interface PolicyFigures {
+/** Of holds that wait now or are placed in the simulated time. */
+export interface Waits {
+  /** The number of these holds. */
+  readonly holds: Estimate;
+  /**
+   * The days in which half of them are ready, and nine of ten, from now or from their placement. Undefined: there are none. Infinite: so
+   * many are never ready, because the library owns no copy that their patrons may use.
+   */
+  readonly likelyDays: Estimate | undefined;
+  readonly latestDays: Estimate | undefined;
+}
+
+/** The effects of a policy on one title. */
+export interface TitleFigures {
   readonly copiesBought: number;
-  /** Holds that wait now or are placed in the simulated time. */
-  readonly waits: {
-    /** The number of these holds. */
-    readonly holds: Estimate;
-    /**
-     * The days in which half of them are ready, and nine of ten, from now or from their placement. Undefined: there are none. Infinite: so
-     * many are never ready, because the library owns no copy that their patrons may use.
-     */
-    readonly likelyDays: Estimate | undefined;
-    readonly latestDays: Estimate | undefined;
-  };
+  readonly waits: Waits;
+}
+
+/** The effects of a policy. */
+export interface PolicyFigures extends TitleFigures {
+  /** In the order of the titles. */
+  readonly ofTitles: readonly TitleFigures[];
   readonly holdsPlaced: Estimate;
   readonly loansBegun: Estimate;
   /** Shares of the time of all copies; their sum is 1, or 0 if there are no copies. */
@@ -58,19 +66,43 @@ export class RunFigures implements Watch {
   }
 }
 
-export function summary(runs: readonly RunFigures[], copiesBought: number): PolicyFigures {
+/**
+ * A long queue has very many waits, so that other work can run between the steps.
+ * @param runs the waits of each run
+ */
+export function* waitsIn(runs: readonly WaitTally[]): Generator<undefined, Waits> {
   const all = new WaitTally();
-  for (const { waits } of runs) all.addAll(waits);
-  const days = (share: number): Estimate | undefined => {
-    const value = all.within(share);
-    const ofRuns = runs.flatMap(({ waits }) => waits.within(share) ?? []);
-    return value === undefined
-      ? undefined
-      : estimate(
-          value / 24,
-          ofRuns.map((hours) => hours / 24),
-        );
-  };
+  for (const waits of runs) {
+    all.addAll(waits);
+    yield;
+  }
+  const holds = estimate(
+    all.holds / runs.length,
+    runs.map((waits) => waits.holds),
+  );
+  const likelyDays = yield* daysWithin(LIKELY, all, runs);
+  return { holds, likelyDays, latestDays: yield* daysWithin(LATEST, all, runs) };
+}
+
+function* daysWithin(
+  share: number,
+  all: WaitTally,
+  runs: readonly WaitTally[],
+): Generator<undefined, Estimate | undefined> {
+  const ofRuns: number[] = [];
+  for (const waits of runs) {
+    const hours = waits.within(share);
+    if (hours !== undefined) ofRuns.push(hours / 24);
+    yield;
+  }
+  const value = all.within(share);
+  return value === undefined ? undefined : estimate(value / 24, ofRuns);
+}
+
+export function* summary(
+  runs: readonly RunFigures[],
+  ofTitles: readonly TitleFigures[],
+): Generator<undefined, PolicyFigures> {
   const sum = (figure: (run: RunFigures) => number): number =>
     runs.reduce((total, run) => total + figure(run), 0);
   const mean = (figure: (run: RunFigures) => number): Estimate =>
@@ -82,12 +114,9 @@ export function summary(runs: readonly RunFigures[], copiesBought: number): Poli
   ];
   const total = Math.max(Number.MIN_VALUE, lent + setAside + shelf);
   return {
-    copiesBought,
-    waits: {
-      holds: mean(({ waits }) => waits.holds),
-      likelyDays: days(LIKELY),
-      latestDays: days(LATEST),
-    },
+    copiesBought: ofTitles.reduce((all, { copiesBought }) => all + copiesBought, 0),
+    waits: yield* waitsIn(runs.map(({ waits }) => waits)),
+    ofTitles,
     holdsPlaced: mean(({ holdsPlaced }) => holdsPlaced),
     loansBegun: mean(({ loansBegun }) => loansBegun),
     copies: { onLoan: lent / total, setAside: setAside / total, onShelf: shelf / total },

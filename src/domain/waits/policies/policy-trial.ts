@@ -6,8 +6,9 @@ import type { ConductOptions, LearnedConduct } from '../learned-conduct.js';
 import { Simulation } from '../simulation.js';
 import { type ComingHold, comingHolds, type DemandAhead } from './demand.js';
 import { KeyedRandom, NO_HOLD, type RunOf } from '../keyed-random.js';
-import { type PolicyFigures, RunFigures, summary } from './policy-figures.js';
+import { type PolicyFigures, RunFigures, summary, type TitleFigures, waitsIn } from './policy-figures.js';
 import { collectionToBuyFor, copiesBought, type PolicyChanges, underPolicy } from './policy.js';
+import { WaitTally } from './wait-tally.js';
 
 /** A title on which policies are tried. */
 export interface TrialTitle {
@@ -72,8 +73,10 @@ export function* tryPolicies(
 ): Generator<undefined, PolicyFigures[]> {
   const hours = 24 * options.days;
   const figures = policies.map(() => Array.from({ length: options.runs }, () => new RunFigures(hours)));
+  const ofTitles = policies.map((): TitleFigures[] => []);
   const bought = yield* purchasesUnder(titles, policies);
   for (const [index, title] of titles.entries()) {
+    const tallies = policies.map((): WaitTally[] => []);
     const random = new KeyedRandom(options.seed);
     for (let run = 0; run < options.runs; run += 1) {
       random.restartIn({ run, runs: options.runs }, title.number, NO_HOLD, 1);
@@ -87,15 +90,19 @@ export function* tryPolicies(
         const queue = underPolicy(expected, title.formatClass, changes, bought[policy]?.[index]);
         seen.holdsPlaced += placed.length;
         const chances = { run, runs: options.runs, title: title.number };
-        yield* simulated(queue, conduct, random, chances, seen);
+        const waits = yield* simulated(queue, conduct, random, chances, seen);
+        seen.waits.addAll(waits);
+        tallies[policy]?.push(waits);
       }
+    }
+    for (const [policy, runs] of tallies.entries()) {
+      const copiesBought = bought[policy]?.[index]?.copies ?? 0;
+      ofTitles[policy]?.push({ copiesBought, waits: yield* waitsIn(runs) });
     }
   }
   const summaries: PolicyFigures[] = [];
   for (const [policy, runs] of figures.entries()) {
-    const copies = (bought[policy] ?? []).reduce((sum, purchase) => sum + (purchase?.copies ?? 0), 0);
-    summaries.push(summary(runs, copies));
-    yield;
+    summaries.push(yield* summary(runs, ofTitles[policy] ?? []));
   }
   return summaries;
 }
@@ -131,7 +138,7 @@ function* simulated(
   random: KeyedRandom,
   { title, ...run }: RunOf & { readonly title: number },
   figures: RunFigures,
-): Generator<undefined, void> {
+): Generator<undefined, WaitTally> {
   const simulation = new Simulation(
     queue,
     (subject, occasion) => {
@@ -142,9 +149,11 @@ function* simulated(
     figures,
   );
   while (!simulation.advance(MOMENTS_IN_A_STEP)) yield;
+  const waits = new WaitTally();
   for (const hold of queue.holds)
-    if (isCounted(hold)) figures.waits.add(waitOf(hold, simulation.ofHolds.get(hold.ticket)));
+    if (isCounted(hold)) waits.add(waitOf(hold, simulation.ofHolds.get(hold.ticket)));
   yield;
+  return waits;
 }
 
 function waitOf({ placedIn = 0 }: KnownHold, offeredIn = Infinity): number {

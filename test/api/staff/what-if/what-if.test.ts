@@ -1,6 +1,7 @@
 import { DEFAULT_MOST_WANTED, MAX_MOST_WANTED } from '../../../../src/staff/what-if/what-if.requests.js';
 import { MAX_HOLDS_ON_PAGE, WhatIfService } from '../../../../src/staff/what-if/what-if.service.js';
 import { statement } from '../../../../src/platform/database/statement.js';
+import type { TrialReport } from '../../../../src/waits/policy-trials.js';
 import { expectRefusal } from '../../../support/answers.js';
 import { mustSucceed } from '../../../support/client.js';
 import { DAY, serviceTime } from '../../../support/clock.js';
@@ -14,12 +15,17 @@ import { ConsoleClient, linkTo, type Page, rowsOf } from '../../../support/conso
 
 let library: TestLibrary;
 let staff: ConsoleClient;
+let program: OperatorClient;
 let title: TestTitle;
 let address: string;
+let ofApi: string;
 beforeAll(async () => {
   library = await TestLibrary.alone();
   address = `/console/libraries/${library.websiteId}/what-if`;
   staff = await ConsoleClient.signIn(library, 'vera', ['viewer']);
+  ofApi = `/operator/v1/libraries/${library.websiteId}/what-if`;
+  const machine = await addMachine(library.service, 'figures', ['viewer'], library.websiteId);
+  program = new OperatorClient(library.service.url, machine);
   title = await library.addTitle(1, { title: 'Emma' });
   await mustSucceed((await library.addPatron()).borrow(title));
   await library.fillQueue(title, 3);
@@ -94,6 +100,40 @@ test('takes the most wanted titles of the library, and none of another one', asy
   );
   const path = `/console/libraries/${elsewhere.websiteId}/what-if/result?eBook=7`;
   expect((await staff.get(path)).status).toBe(404);
+});
+
+test('says of each title what it waits now, and what it would wait', async () => {
+  const [few, none] = [
+    await library.addTitle(1, { title: 'Few' }),
+    await library.addTitle(0, { title: 'None' }),
+  ];
+  await mustSucceed((await library.addPatron()).borrow(few));
+  await library.fillQueue(few, 2);
+  await library.fillQueue(none, 1);
+  const query = 'copiesPerTitle=1&mostWanted=100';
+  const page = await staff.get(`${address}/result?${query}`);
+  const rows = rowsOf(page, 'Half of the holds of each title');
+  expect(rows.filter(([name]) => ['Emma', 'Few', 'None'].includes(name!))).toEqual([
+    ['Emma', '3', '1', '45 days', '21 days', '▼ 24 less: better'],
+    ['Few', '2', '1', '21 days', '0 days', '▼ 21 less: better'],
+    ['None', '1', '1', 'never', '0 days', '▼ less: better'],
+  ]);
+  expect((await staff.get(linkTo(page, 'Few'))).text).toContain('Few: 90 days from now');
+  const { report } = (await program.get(`${ofApi}/result?${query}`)).body;
+  const named = (name: string) => (report as TrialReport).byTitle?.find((each) => each.title === name);
+  expect(named('Few')).toMatchObject({
+    reserveId: few.reserveId,
+    liveHolds: 2,
+    policies: [
+      { copiesBought: 0, waits: { likelyDays: { value: 21 } }, differenceDays: 0 },
+      { copiesBought: 1, waits: { holds: { value: 2 }, likelyDays: { value: 0 } }, differenceDays: -21 },
+    ],
+  });
+  expect(named('None')).toMatchObject({
+    policies: [{ waits: { likelyDays: { value: null } } }, { differenceDays: null }],
+  });
+  const ofOne = await program.get(`${ofApi}/result?copiesPerTitle=1&title=${few.crossRefId}`);
+  expect(ofOne.body.report.byTitle).toBeUndefined();
 });
 
 test('finds a title by its name, author or ISBN, and asks which of several', async () => {
@@ -198,11 +238,8 @@ describe('a process', () => {
 });
 
 test('a program gets the same figures, and the rules that are changed', async () => {
-  const machine = await addMachine(library.service, 'figures', ['viewer'], library.websiteId);
-  const operator = new OperatorClient(library.service.url, machine);
-  const ofApi = `/operator/v1/libraries/${library.websiteId}/what-if`;
-  expect((await operator.get(ofApi)).body).toMatchObject({ pickupHours: 72, holdLimit: 15 });
-  const { body } = await operator.get(
+  expect((await program.get(ofApi)).body).toMatchObject({ pickupHours: 72, holdLimit: 15 });
+  const { body } = await program.get(
     `${ofApi}/result?copiesPerTitle=1&eBook=21&pickupHours=1&title=${title.crossRefId}`,
   );
   expect(body.report).toMatchObject({
@@ -213,10 +250,10 @@ test('a program gets the same figures, and the rules that are changed', async ()
       { changes: { copies: { perTitle: 1 }, lendingDays: { eBook: 21 } }, copiesBought: 1 },
     ],
   });
-  const named = await operator.get(`${ofApi}/result?pickupHours=48&title=emma`);
+  const named = await program.get(`${ofApi}/result?pickupHours=48&title=emma`);
   expect(named.body).toMatchObject({ choices: [{ title: 'Emma' }, { title: 'Emmanuelle' }] });
-  expectRefusal(await operator.get(`${ofApi}/result`), 'MissingField', 'Enter what is to change.');
-  expect((await operator.get('/operator/v1/libraries/999999/what-if')).status).toBe(404);
+  expectRefusal(await program.get(`${ofApi}/result`), 'MissingField', 'Enter what is to change.');
+  expect((await program.get('/operator/v1/libraries/999999/what-if')).status).toBe(404);
 });
 
 /** As if more holds had been placed than a page can simulate. */
