@@ -1,5 +1,5 @@
 import { type Answer, succeeded } from './answers.js';
-import { applyIfDue, assignCopies, reviewPatronOf } from './queue.js';
+import { applyDue, assignCopies, reviewPatronOf } from './queue.js';
 import {
   type Collection,
   COLLECTIONS,
@@ -199,8 +199,9 @@ export function offerLuckyDay(state: State, step: StepOf<'offer lucky day'>): An
   });
 }
 
+/** The queue is brought up to date first: a hold that may be ready now has the copy until the end that its licence had. */
 function change(state: State, title: number, changeLicence: () => void): Answer {
-  applyIfDue(state, title);
+  applyDue(state, title);
   applyTurns(state, titleOf(state, title), changeLicence);
   assignCopies(state, title);
   return succeeded(200);
