@@ -1,5 +1,5 @@
 import type { PatronKey } from '../domain/patron.js';
-import { GETS_TEXTS } from '../notifications/texts/notice-channels.store.js';
+import { NOTICES_BY } from '../notifications/texts/notice-channels.store.js';
 import type { NoticeChannels } from '../domain/texts.js';
 import { HAS_GATEWAY, KNOWS_PATRONS } from '../notifications/texts/text-gateway.store.js';
 import { lookup, statement } from '../platform/database/statement.js';
@@ -37,7 +37,7 @@ export const findNoticeChoice = lookup<NoticeChoice>(
   'patrons-notice-choice',
   `SELECT COALESCE(p.daily_notices, s.notice_daily, false) AS daily,
      CASE WHEN s.notice_soon_days > 0 THEN p.soon_notices IS NOT FALSE END AS soon,
-     CASE WHEN ${HAS_GATEWAY} THEN CASE WHEN ${KNOWS_PATRONS} THEN 'patronId' ELSE 'phone' END END AS texts, COALESCE(CASE WHEN ${GETS_TEXTS} THEN p.notices_by END, 'mail') AS by, p.phone,
+     CASE WHEN ${HAS_GATEWAY} THEN CASE WHEN ${KNOWS_PATRONS} THEN 'patronId' ELSE 'phone' END END AS texts, ${NOTICES_BY} AS by, p.phone,
      (SELECT c.phone FROM phone_code c WHERE c.website_id = $1 AND c.patron_id = $2 AND ${IS_PENDING}) AS "pendingPhone",
      (p.daily_notices IS NOT NULL OR p.soon_notices IS NOT NULL OR p.notices_by IS NOT NULL) AS "isOwnChoice"
    FROM patron p LEFT JOIN library_settings s USING (website_id)

@@ -5,6 +5,7 @@ import {
   LENDING_PERIOD_DAYS,
 } from '../domain/lending-period.js';
 import { readableReason } from '../domain/patron.js';
+import type { NoticeChannels } from '../domain/texts.js';
 import { type Action, REQUEST_TYPE } from '../http/answers/action.representation.js';
 import type { Addresses, Link, LinkTemplate } from '../http/answers/addresses.js';
 import type { PatronProfile } from './patrons.store.js';
@@ -26,6 +27,8 @@ export interface PatronRecord {
   readonly checkoutLimit: number;
   /** Absent until the patron has placed a hold with an address. */
   readonly lastHoldEmail?: string;
+  /** How notices come. Absent where the library sends no text messages. */
+  readonly noticesBy?: NoticeChannels;
   /** Only of a patron whom the library has blocked. */
   readonly blocked?: BlockRecord;
   /** The last day on which the patron may use the service, as the library counts days. */
@@ -76,6 +79,7 @@ export function representPatron(profile: PatronProfile, addresses: Addresses): P
     holdLimit: profile.holdLimit,
     checkoutLimit: profile.checkoutLimit,
     ...(profile.lastHoldEmail !== null && { lastHoldEmail: profile.lastHoldEmail }),
+    ...(profile.noticesBy !== null && { noticesBy: profile.noticesBy }),
     ...(profile.blockedReason !== null && { blocked: { reason: readableReason(profile.blockedReason) } }),
     ...(profile.expiresOn !== null && { expiresOn: profile.expiresOn, isExpired: profile.isExpired }),
     lendingPeriods,

@@ -2,6 +2,9 @@ import { CHECKOUT_LIMIT, HOLD_LIMIT } from '../circulation/hold-row.store.js';
 import { STANDING } from '../circulation/standing.store.js';
 import type { FormatClass, LendingPeriods } from '../domain/lending-period.js';
 import type { PatronKey, Standing } from '../domain/patron.js';
+import type { NoticeChannels } from '../domain/texts.js';
+import { NOTICES_BY } from '../notifications/texts/notice-channels.store.js';
+import { HAS_GATEWAY } from '../notifications/texts/text-gateway.store.js';
 import { lookup, statement } from '../platform/database/statement.js';
 
 /** A patron's profile, including the library's and the category's part. */
@@ -15,6 +18,8 @@ export interface PatronProfile extends Standing {
   readonly lastHoldEmail: string | null;
   /** A day; null: the membership does not end. */
   readonly expiresOn: string | null;
+  /** How notices come; null: the library sends no text messages, so by mail. */
+  readonly noticesBy: NoticeChannels | null;
   readonly preferences: Partial<LendingPeriods>;
   readonly defaults: LendingPeriods;
   readonly overrides: Partial<LendingPeriods>;
@@ -27,11 +32,12 @@ export const findProfile = lookup<PatronProfile>(
      ${HOLD_LIMIT} AS "holdLimit",
      ${CHECKOUT_LIMIT} AS "checkoutLimit",
      p.last_hold_email AS "lastHoldEmail", LEAST(p.expires_on, p.ended_by_list)::text AS "expiresOn", ${STANDING},
-     p.lending_preferences AS preferences,
+     CASE WHEN ${HAS_GATEWAY} THEN ${NOTICES_BY} END AS "noticesBy", p.lending_preferences AS preferences,
      l.lending_periods AS defaults, l.lending_overrides AS overrides
    FROM patron p
    JOIN patron_category pc USING (website_id, category)
    JOIN library l USING (website_id)
+   LEFT JOIN library_settings s USING (website_id)
    WHERE p.website_id = $1 AND p.patron_id = $2`,
 ).first(({ websiteId, patronId }: PatronKey) => [websiteId, patronId]);
 

@@ -8,6 +8,9 @@ export const getsTexts = (websiteId: string, patronId: string): string => `EXIST
   SELECT FROM patron p JOIN library_settings s USING (website_id)
   WHERE p.website_id = ${websiteId} AND p.patron_id = ${patronId} AND ${GETS_TEXTS})`;
 
+/** SQL for how the patron `p` is told; whoever cannot get text messages is told by mail. */
+export const NOTICES_BY = `COALESCE(CASE WHEN ${GETS_TEXTS} THEN p.notices_by END, 'mail')`;
+
 /**
  * SQL for the rows of channels by which the patron `p` is told, in the column `channel`. Who cannot get text messages is told by mail, if there is
  * an address.

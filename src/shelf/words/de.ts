@@ -51,6 +51,7 @@ export const catalog: Catalog = {
     afterAYear: 'Es kann mehr als ein Jahr dauern.',
     mailTo: 'E-Mail an {address}',
     noMail: 'Keine E-Mail, wenn der Titel bereitsteht.',
+    textWhenReady: 'SMS, wenn der Titel bereitsteht.',
     copyGoesOn:
       'Das Exemplar, das für Sie bereitsteht, geht an die nächste Person. Ihre Vormerkung behält ihren Platz.',
     placeIsLost: 'Vormerkung entfernen: {title}? Ihr Platz in der Warteschlange geht verloren.',

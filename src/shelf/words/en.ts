@@ -50,6 +50,7 @@ export const catalog = {
     afterAYear: 'It may take more than a year.',
     mailTo: 'Mail to {address}',
     noMail: 'No mail when it is ready.',
+    textWhenReady: 'Text message when it is ready.',
     copyGoesOn: 'The copy that is set aside for you goes to the next patron. Your hold keeps its place.',
     placeIsLost: 'Remove hold: {title}? Your place in line is lost.',
     copyIsLost: 'Remove hold: {title}? The copy that is set aside for you goes to the next patron.',

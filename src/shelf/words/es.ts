@@ -49,6 +49,7 @@ export const catalog: Catalog = {
     afterAYear: 'Puede tardar más de un año.',
     mailTo: 'Correo a {address}',
     noMail: 'Sin correo cuando el título esté listo.',
+    textWhenReady: 'Mensaje de texto cuando el título esté listo.',
     copyGoesOn:
       'El ejemplar apartado para usted pasará a la siguiente persona. Su reserva conserva su puesto.',
     placeIsLost: '¿Eliminar la reserva: {title}? Perderá su puesto en la cola.',

@@ -51,6 +51,7 @@ export const catalog: Catalog = {
     afterAYear: 'Cela peut prendre plus d’un an.',
     mailTo: 'E-mail à {address}',
     noMail: 'Pas d’e-mail quand le titre sera disponible.',
+    textWhenReady: 'SMS quand le titre sera disponible.',
     copyGoesOn:
       'L’exemplaire mis de côté pour vous sera proposé à la personne suivante. Votre réservation garde sa place.',
     placeIsLost: 'Supprimer la réservation : {title} ? Vous perdrez votre place dans la file.',

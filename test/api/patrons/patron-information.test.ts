@@ -3,6 +3,7 @@ import { mustSucceed } from '../../support/client.js';
 import { category, collection } from '../../support/records.js';
 import { CATALOG_URL, PUBLIC_URL } from '../../support/service.js';
 import { TestLibrary } from '../../support/test-library.js';
+import { addTexted } from '../../support/texts/texted.js';
 
 let library: TestLibrary;
 beforeAll(async () => {
@@ -80,6 +81,16 @@ describe('the record', () => {
     const { body } = await patron.profile();
     expect(Object.keys(body)).toContain('lastHoldEmail');
     expect(body.lastHoldEmail).toBe('last@example.org');
+  });
+
+  test('says how notices come, where the library sends text messages', async () => {
+    const patron = await library.addPatron();
+    expect((await patron.profile()).body).not.toHaveProperty('noticesBy');
+    const texts = { url: 'https://texts.example/messages', secret: `whsec_${'A'.repeat(44)}` };
+    await library.import({ record: 'settings', websiteId: library.websiteId, texts });
+    expect((await patron.profile()).body).toMatchObject({ noticesBy: 'mail' });
+    const { patron: texted } = await addTexted(library);
+    expect((await texted.profile()).body).toMatchObject({ noticesBy: 'text' });
   });
 
   test('offers for each format the periods of the contract, as strings, and presets none: a client takes any value for the format', async () => {

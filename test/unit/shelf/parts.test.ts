@@ -7,7 +7,7 @@ import {
 } from '../../../src/shelf/browser/actions/fields.js';
 import { offersOf } from '../../../src/shelf/browser/actions/offers.js';
 import { inWords, wordsOfAction } from '../../../src/shelf/browser/actions/words.js';
-import { lossInWords, waitInWords } from '../../../src/shelf/browser/holds/condition.js';
+import { lossInWords, toldInWords, waitInWords } from '../../../src/shelf/browser/holds/condition.js';
 import { expand, reachable } from '../../../src/shelf/browser/http/addresses.js';
 import { asCurl } from '../../../src/shelf/browser/http/exchange.js';
 import { type ActionField, type Actions, actionsOf } from '../../../src/shelf/browser/http/records.js';
@@ -229,6 +229,19 @@ test('a wait is told with both days, with one in the worst case, and with the ye
   expect(words(at(11, 12), at(11 + 13, 1))).toMatch(/^Likely by [^.]*; it may take more than a year\.$/);
   expect(words(at(11 + 13, 1), at(11 + 14, 1))).toBe('It may take more than a year.');
   expect(waitInWords(undefined, now)).toBeUndefined();
+});
+
+test.each([
+  ['mail', 'me@example.org', 'Mail to me@example.org'],
+  ['mail', '', 'No mail when it is ready.'],
+  [undefined, '', 'No mail when it is ready.'],
+  ['text', '', 'Text message when it is ready.'],
+  // Who chooses text messages alone gets no mail, whatever the address.
+  ['text', 'me@example.org', 'Text message when it is ready.'],
+  ['both', '', 'Text message when it is ready.'],
+  ['both', 'me@example.org', 'Mail to me@example.org'],
+] as const)('who is told by %s, with the address "%s", reads "%s"', (by, address, words) => {
+  expect(toldInWords(address, by)).toBe(words);
 });
 
 test('a title has so many free copies, or is always available, whatever its numbers are', () => {

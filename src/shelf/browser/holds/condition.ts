@@ -1,4 +1,4 @@
-import { actionsOf, type EstimatedWait, type HoldRecord } from '../http/records.js';
+import { actionsOf, type EstimatedWait, type HoldRecord, type PatronRecord } from '../http/records.js';
 import { farDay } from '../times.js';
 import { say } from '../words/say.js';
 import { DAY_MS } from '../../../domain/durations.js';
@@ -49,6 +49,12 @@ export function waitInWords(wait: EstimatedWait | undefined, now: Date): string 
   const latest = farDay(new Date(wait.latestBy), now);
   if (isFar(wait.latestBy, now)) return say('likelyOnlyBy', { likely });
   return likely === latest ? say('expectedBy', { latest }) : say('likelyBy', { likely, latest });
+}
+
+/** How the patron is told that a title is ready: of a hold, or of what is kept for later. */
+export function toldInWords(address: string, by: PatronRecord['noticesBy']): string {
+  if (by === 'text' || (by === 'both' && address === '')) return say('textWhenReady');
+  return address === '' ? say('noMail') : say('mailTo', { address });
 }
 
 /** That the library owns no copy any more, and what becomes of the hold. */

@@ -19,6 +19,7 @@ import {
   conditionOf,
   lastDayInWords,
   lossInWords,
+  toldInWords,
   waitInWords,
 } from './condition.js';
 import { Place } from './place.js';
@@ -126,7 +127,7 @@ function End({
 }
 
 function Waiting({ hold }: { readonly hold: HoldRecord }): VNode {
-  const { now } = useShelf();
+  const { now, patron } = useShelf();
   const { emailAddress, holdListPosition, numberOfHolds, copiesLost, notNeededAfter } = hold;
   const wait = waitInWords(hold.estimatedWait, now());
   return (
@@ -138,7 +139,7 @@ function Waiting({ hold }: { readonly hold: HoldRecord }): VNode {
       {copiesLost !== undefined && <p class="quiet">{lossInWords(copiesLost, now())}</p>}
       {/* Mails are the rule: on a small card only their absence is told. */}
       <p class={emailAddress === '' ? 'quiet' : 'quiet mail'}>
-        {emailAddress === '' ? say('noMail') : say('mailTo', { address: emailAddress })}
+        {toldInWords(emailAddress, patron.noticesBy)}
       </p>
     </>
   );

@@ -3,6 +3,7 @@ import { ActionList } from '../actions/action-list.js';
 import type { WatchRecord } from '../http/records.js';
 import { Note } from '../note.js';
 import { useShelf } from '../shelf-context.js';
+import { toldInWords } from './condition.js';
 import { TitleCard } from '../titles/title-card.js';
 import { useTitle } from '../titles/use-title.js';
 import { say } from '../words/say.js';
@@ -29,6 +30,7 @@ export function Later(): VNode | null {
 }
 
 function LaterCard({ watch }: { readonly watch: WatchRecord }): VNode {
+  const { patron } = useShelf();
   const { title, isLooking } = useTitle(watch);
   const { reserveId, emailAddress } = watch;
   return (
@@ -39,7 +41,7 @@ function LaterCard({ watch }: { readonly watch: WatchRecord }): VNode {
       title={title ?? { id: reserveId, title: watch.title, images: {}, formats: [] }}
       isLooking={isLooking}
     >
-      <p class="quiet">{emailAddress === '' ? say('noMail') : say('mailTo', { address: emailAddress })}</p>
+      <p class="quiet">{toldInWords(emailAddress, patron.noticesBy)}</p>
       {!isLooking && (
         <ActionList
           of={watch}

@@ -38,6 +38,8 @@ export interface PatronRecord extends Resource {
   readonly lastHoldEmail?: string;
   /** Why the library deals with the patron no more. Not every service tells it. */
   readonly blocked?: { readonly reason: string };
+  /** Absent where the library sends no text messages. */
+  readonly noticesBy?: NoticeChannels;
   /** The patron's last day, such as 2035-12-31. */
   readonly expiresOn?: string;
   readonly isExpired?: boolean;
@@ -67,13 +69,15 @@ export interface HoldRecord extends Resource {
   readonly estimatedWait?: EstimatedWait;
 }
 
+export type NoticeChannels = 'mail' | 'text' | 'both';
+
 /** How mail comes. Not every service tells it. */
 export interface NoticeChoice extends Resource {
   readonly daily: boolean;
   /** Whether the patron is told that a title is likely to be ready soon. Absent where nobody is. */
   readonly soon?: boolean;
   /** Absent where the library sends no text messages. */
-  readonly by?: 'mail' | 'text' | 'both';
+  readonly by?: NoticeChannels;
   /** The number that text messages go to. */
   readonly phone?: string;
   /** A number to which a code was sent. */

@@ -1,5 +1,6 @@
 import type { Browser } from 'playwright-core';
 import { hasChromium, requireAccessible } from '../../support/browser.js';
+import { mustSucceed } from '../../../support/client.js';
 import { WEBSITE_ID } from '../../../support/records.js';
 import { Gateway, LOCAL_GATEWAYS } from '../../../support/texts/gateway.js';
 import { type ShelfLibrary, ShelfPage, useShelves } from './shelf-library.js';
@@ -22,7 +23,12 @@ inChromium('text messages, in My settings', () => {
   test('a patron confirms a number, chooses text messages, and takes them back', async () => {
     const patron = await shelves.library.addPatron();
     const shelf = await ShelfPage.open(browser, shelves.address);
+    const title = await shelves.library.addTitle(0, { title: 'The Telegraph' });
+    await mustSucceed(patron.place(title, { ignoreHoldEmail: true }));
     await shelf.useToken(patron);
+    const hold = shelf.card('Holds', 'The Telegraph');
+    await shelf.view('Holds');
+    await hold.getByText('No mail when it is ready.').waitFor();
     await shelf.page.getByRole('link', { name: 'My settings' }).click();
     const mail = shelf.section('How mail comes');
     await mail.getByRole('button', { name: 'Get text messages' }).click();
@@ -38,6 +44,9 @@ inChromium('text messages, in My settings', () => {
     await requireAccessible(shelf.page);
     await shelf.submit('Choose how mail comes');
     await mail.getByText('By text message.').waitFor();
+    await shelf.view('Holds');
+    await hold.getByText('Text message when it is ready.').waitFor();
+    await shelf.page.getByRole('link', { name: 'My settings' }).click();
     await mail.getByRole('button', { name: 'No text messages' }).click();
     await mail.getByText('By text message.').waitFor({ state: 'detached' });
   });
