@@ -20,6 +20,7 @@ import { moveToCategory } from '../../patrons/patron-category.js';
 import { findCategories } from '../../patrons/patron-category.store.js';
 import { deletePatron } from '../../patrons/patron-deletion.js';
 import { keepPatron } from '../../patrons/patron-deletion.store.js';
+import { findNoticeChoice } from '../../patrons/notice-choice.store.js';
 import { findProfile } from '../../patrons/patrons.store.js';
 import { blockPatron, liftBlock } from './patron-block.store.js';
 import { type PatronExportRecord, representPatronExport } from './patron-export.representation.js';
@@ -131,9 +132,11 @@ export class PatronAdministrationService {
   async overview(patron: PatronKey): Promise<PatronOverviewRecord> {
     const stored = await findPatronExport(this.database, patron);
     const profile = await findProfile(this.database, patron);
-    if (stored === undefined || profile === undefined) throw refusal('NotFound');
+    const notices = await findNoticeChoice(this.database, patron);
+    if (stored === undefined || profile === undefined || notices === undefined) throw refusal('NotFound');
     return representPatronOverview(stored, {
       profile,
+      notices,
       titles: await findOverviewTitles(this.database, patron),
       categories: await findCategories(this.database, patron.websiteId),
     });

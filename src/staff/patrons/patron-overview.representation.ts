@@ -1,5 +1,7 @@
 import type { FormatClass } from '../../domain/lending-period.js';
 import type { WaitBasis } from '../../domain/waits/estimated-wait.js';
+import { maskedPhone, type NoticeChannels } from '../../domain/texts.js';
+import type { NoticeChoice } from '../../patrons/notice-choice.store.js';
 import type { PatronProfile } from '../../patrons/patrons.store.js';
 import {
   type ExportedCheckoutRecord,
@@ -49,6 +51,10 @@ export interface PatronOverviewRecord {
   readonly categories: readonly string[];
   readonly holdLimit: number;
   readonly checkoutLimit: number;
+  /** How notices come; null: by mail, because the library sends no text messages. */
+  readonly noticesBy: NoticeChannels | null;
+  /** The ends of the number for text messages; null: there is none, or the library’s gateway knows it. */
+  readonly maskedPhone: string | null;
   readonly holds: readonly OverviewHoldRecord[];
   readonly checkouts: readonly OverviewCheckoutRecord[];
 }
@@ -82,16 +88,18 @@ export interface OverviewCheckoutRecord extends ExportedCheckoutRecord, ToldTitl
 
 interface OverviewFacts {
   readonly profile: PatronProfile;
+  readonly notices: NoticeChoice;
   readonly titles: readonly OverviewTitle[];
   readonly categories: readonly string[];
 }
 
 export function representPatronOverview(
   stored: PatronExport,
-  { profile, titles, categories }: OverviewFacts,
+  { profile, notices, titles, categories }: OverviewFacts,
 ): PatronOverviewRecord {
   const { patron, holds, checkouts } = representPatronExport(stored);
-  const { holdLimit, checkoutLimit } = profile;
+  const { holdLimit, checkoutLimit, noticesBy } = profile;
+  const { texts, phone } = notices;
   const own = new Map(titles.map((title) => [title.reserveId, title]));
   const waits = new Map(stored.holds.map((hold) => [hold.reserveId, representWait(hold)]));
   return {
@@ -107,6 +115,8 @@ export function representPatronOverview(
     categories,
     holdLimit,
     checkoutLimit,
+    noticesBy,
+    maskedPhone: texts === 'phone' && phone !== null ? maskedPhone(phone) : null,
     // What was placed or borrowed since the titles were read is shown the next time.
     holds: holds.flatMap((hold) => {
       const title = own.get(hold.reserveId);

@@ -25,6 +25,7 @@ export function PatronPage({ frame, ...patron }: Shown<PatronOverviewRecord>): V
           ...(patron.externalId === null ? [] : [['Library’s number', patron.externalId] as const]),
           ...(patron.expiresOn === null ? [] : [['Last day', patron.expiresOn] as const]),
           ...blockIn(patron),
+          ...noticesIn(patron),
           ['Category', patron.category],
           ['Holds', `${countedHolds(patron.holds)} of ${patron.holdLimit}`],
           ['Checkouts', `${patron.checkouts.length} of ${patron.checkoutLimit}`],
@@ -70,6 +71,17 @@ function Actions({ frame, address, ...patron }: ActionsProps): VNode {
       {frame.mayUse('merge') && <DangerousForms address={address} />}
     </>
   );
+}
+
+function noticesIn({ noticesBy, maskedPhone }: PatronOverviewRecord): [string, string][] {
+  if (noticesBy === null) return [];
+  const to = maskedPhone === null ? '' : ` to ${maskedPhone}`;
+  const texts = {
+    text: `As text messages${to}`,
+    both: `By mail, and as text messages${to}`,
+    mail: to === '' ? 'By mail' : `By mail, not as text messages${to}`,
+  };
+  return [['Notices', texts[noticesBy]]];
 }
 
 function blockIn({ blockedReason, blockedByDesk }: PatronOverviewRecord): [string, string][] {

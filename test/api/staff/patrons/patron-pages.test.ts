@@ -5,7 +5,8 @@ import { mustSucceed } from '../../../support/client.js';
 import { DAY, serviceTime } from '../../../support/clock.js';
 import { conditionsOf } from '../../../support/conditions.js';
 import { OperatorClient } from '../../../support/operator/operator-client.js';
-import { TestLibrary } from '../../../support/test-library.js';
+import { TestLibrary, type TestPatron } from '../../../support/test-library.js';
+import { addTexted } from '../../../support/texts/texted.js';
 import { ConsoleClient } from '../../../support/console/console-client.js';
 
 let library: TestLibrary;
@@ -127,6 +128,29 @@ test('staff say until which day a patron needs a title, when they place the hold
   await desk.submit(lastDay, { notNeededAfter: '' });
   expect((await patron.find(title)).body).not.toHaveProperty('notNeededAfter');
   expect((await desk.get(own)).text).not.toContain('not needed after');
+});
+
+test('staff see whether a patron gets text messages, and the ends of the number', async () => {
+  const own = await TestLibrary.open();
+  const dora = await ConsoleClient.signIn(own, 'dora', ['desk']);
+  const page = async ({ patronId }: TestPatron): Promise<string> =>
+    (await dora.get(`/console/libraries/${own.websiteId}/patrons/${patronId}`)).text;
+  const known = await own.addPatron({ phone: '+4915120099901' });
+  expect(await page(known)).not.toContain('Notices By');
+  const texts = { url: 'https://texts.example/messages', secret: `whsec_${'A'.repeat(44)}` };
+  await own.import({ record: 'settings', websiteId: own.websiteId, texts });
+  expect(await page(await own.addPatron())).toContain('Notices By mail Category');
+  expect(await page(known)).toContain('Notices By mail, not as text messages to +49…01');
+  const { patron, phone } = await addTexted(own, 'both');
+  const shown = await page(patron);
+  expect(shown).toContain(`Notices By mail, and as text messages to +49…${phone.slice(-2)}`);
+  expect(shown).not.toContain(phone);
+  await own.import({
+    record: 'settings',
+    websiteId: own.websiteId,
+    texts: { ...texts, secret: '***', by: 'patronId' },
+  });
+  expect(await page(patron)).toContain('Notices By mail, and as text messages Category');
 });
 
 test('patrons are listed by the beginning of a card or an address, and only then', async () => {
