@@ -15,9 +15,12 @@ const minutes = (interval: string): string => `extract(epoch FROM ${interval}) /
 
 const FORMAT_CLASS = '(SELECT format_class FROM title WHERE reserve_id = $2)';
 
-/** SQL for the tenths of its period after which a loan in `gone` ends now. */
-export const TENTHS_OF_LOAN = `LEAST(${LOAN_TENTHS}, floor(${LOAN_TENTHS} * extract(epoch FROM service_now() - gone.checked_out_at)
-    / GREATEST(1, extract(epoch FROM gone.expires_at - gone.checked_out_at))))::int`;
+/**
+ * SQL for the tenths of its period after which a loan in `gone` ends now. A transaction that began before the one that lent, and waited for it,
+ * ends the loan before its beginning: after none.
+ */
+export const TENTHS_OF_LOAN = `LEAST(${LOAN_TENTHS}, GREATEST(0, floor(${LOAN_TENTHS} * extract(epoch FROM service_now() - gone.checked_out_at)
+    / GREATEST(1, extract(epoch FROM gone.expires_at - gone.checked_out_at)))))::int`;
 
 /** SQL for the detail of the event that a loan in `gone`, of the title $2, ends now. */
 export const LOAN_FACTS = factsOf<LoanFacts>({

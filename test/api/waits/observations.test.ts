@@ -51,6 +51,17 @@ test('how much of its time a loan lasted is counted, and the feed says nothing o
   expect(JSON.stringify(events)).not.toContain('observed');
 });
 
+test('a loan that ends before it began, in a transaction that waited for the one that lent, has lasted no time', async () => {
+  const { title, borrower } = await lentTitle();
+  await database.run(
+    statement('', `UPDATE checkout SET checked_out_at = service_now() + interval '1 minute'`),
+  );
+  expect((await borrower.returnTitle(title)).status).toBe(204);
+  expect(await observed()).toEqual({ 'loan eBook 21 0': 1 });
+  const ofTitles = statement('', 'SELECT loan_tenths AS tenths FROM copies');
+  expect(await database.run(ofTitles)).toEqual([{ tenths: oneAt(0) }]);
+});
+
 test('what becomes of a copy that is set aside is counted', async () => {
   const [borrowed, removed, suspended, missed] = [
     await library.ready(),
