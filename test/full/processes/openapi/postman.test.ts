@@ -5,8 +5,11 @@ import { join } from 'node:path';
 import { OPERATOR_TOKEN } from '../../../support/sandbox-clock.js';
 import { type ServiceProcess, startProcess } from '../../support/processes.js';
 
-/** Of the shelf's forms, which the page alone may send: the collection says so. */
+/** As the collection says: those of the shelf's forms, which the page alone may send, and those of a library that sends text messages. */
 const REFUSED = [
+  'Choose how notices come',
+  'Confirm a telephone number',
+  'Get a code for a telephone number',
   'Sign a patron in, from the page',
   'End the patron’s token, from the page',
   'Move the clock of a sandbox on one’s own machine',
