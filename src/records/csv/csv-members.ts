@@ -118,6 +118,11 @@ const MEMBERS: Readonly<Record<CsvKind, Readonly<Record<string, CsvMember>>>> = 
       ...called('language lang preferredlanguage'),
       ...coded,
     },
+    // A column called "phone" has numbers of any kind in most systems: it is not taken for this by its name.
+    'phone:confirmed': {
+      words: 'Confirmed number for text messages, with + and its country',
+      read: cells.text,
+    },
   },
   titles: {
     ...OF_TITLE,

@@ -69,6 +69,39 @@ test('patrons come by the mapping that the library has, twice without a differen
   expect(await tablesWith(library.service.database, 'no-PIN-kept')).toEqual([]);
 });
 
+test('telephone numbers come from a column that is named as such, with their country alone', async () => {
+  const phones = [
+    ...['+4915120099911', "'+49 (1512) 009-9912", '', 'n/a'],
+    ...['015120099913', '004915120099914', '4915120099915', '4,91512E+12', '+4915120099916 / +4915120099917'],
+    ...['＋4915120099918', '+٤٩١٥١٢٠٠٩٩٩١٩', `+49${'1'.repeat(200)}`],
+  ];
+  const rows = phones.map((phone, index) => `${own(101 + index)};adult;${phone}\n`).join('');
+  // What systems call so are numbers of any kind: nobody takes them for confirmed.
+  expect(
+    await imported(library.websiteId, 'patrons', `patronId;category;phone\n${own(100)};adult;0151\n`),
+  ).toMatchObject({ applied: 1, rejected: 0 });
+  const mapping = [
+    { column: 'Nr', member: 'patronId' },
+    { column: 'Gruppe', member: 'category' },
+    { column: 'Handy', member: 'phone:confirmed' },
+  ];
+  await mustSucceed(operator.changeCsvMapping(library.websiteId, 'patrons', mapping));
+  const report = await imported(library.websiteId, 'patrons', `Nr;Gruppe;Handy\n${rows}`);
+  expect(report).toMatchObject({ applied: 4, rejected: 8 });
+  const message =
+    'phone must be a telephone number with a plus and the code of its country, like +14155550123';
+  expect(await rejectionsOf(report)).toEqual(
+    phones.slice(4).map((_, index) => ({ line: 6 + index, message })),
+  );
+  const { prisma } = library.service.database;
+  const kept = await prisma.patron.findMany({
+    where: { websiteId: library.websiteId, patronId: { gte: own(100), lt: own(120) } },
+    orderBy: { patronId: 'asc' },
+    select: { phone: true },
+  });
+  expect(kept.map(({ phone }) => phone)).toEqual([null, '+4915120099911', '+4915120099912', null, null]);
+});
+
 test('copies come by a guess', async () => {
   const { crossRefId, reserveId } = await library.addTitle();
   const rows = `ReserveID,Collection,Licenses\n${reserveId.toUpperCase()},main,3\n${reserveIdOf(own(9))},main,1\n`;
