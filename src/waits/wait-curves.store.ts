@@ -10,7 +10,7 @@ import { UPDATED_AT_SECONDS } from '../circulation/updated-at.store.js';
 import type { Queue } from '../circulation/queue.store.js';
 import type { FoundQueue } from './queue-to-forecast.store.js';
 
-/** The waits of a queue are not computed for every change. A long queue waits longer, but not for hours. */
+/** The waits of a queue are not computed for every change of its holds. A long queue waits longer, but not for hours. */
 const MIN_AGE = `interval '10 minutes'`;
 const MIN_AGE_PER_HOLD = `interval '1 second'`;
 const MAX_MIN_AGE_MINUTES = 60;
@@ -23,6 +23,11 @@ const MAX_AT_ONCE = 500;
 const CHANGED_SINCE = `q.changed_at > q.waits_made_at - interval '${2 * UPDATED_AT_SECONDS} seconds'`;
 const IS_OLD_ENOUGH = `q.waits_made_at < $2::timestamptz
   - LEAST(GREATEST(${MIN_AGE}, q.live_holds * ${MIN_AGE_PER_HOLD}), interval '${MAX_MIN_AGE_MINUTES} minutes')`;
+/**
+ * The library has changed copies or licences of the title, and soon looks what has come of it. The waits have the full minute in which they were made: in
+ * the next one they are made anew.
+ */
+const IS_TITLE_CHANGED = `q.title_changed_at >= q.waits_made_at AND q.waits_made_at <= $2::timestamptz - interval '1 minute'`;
 /** A title that can be borrowed at once, and that no patron waits for, needs no curve. */
 const IS_WANTED = `(q.live_holds > 0 OR NOT EXISTS (
   SELECT FROM copies c WHERE c.website_id = q.website_id AND c.reserve_id = q.reserve_id AND c.owned > c.on_loan + c.set_aside))`;
@@ -33,7 +38,7 @@ const findChanged = statement<Queue>(
   `SELECT due.* FROM library l CROSS JOIN LATERAL (
      SELECT q.website_id AS "websiteId", q.reserve_id AS "reserveId" FROM title_queue q
      WHERE q.website_id = l.website_id AND q.changed_at > $1 AND ${IS_WANTED}
-       AND (q.waits_made_at IS NULL OR (${CHANGED_SINCE} AND ${IS_OLD_ENOUGH}))
+       AND (q.waits_made_at IS NULL OR (${CHANGED_SINCE} AND (${IS_OLD_ENOUGH} OR (${IS_TITLE_CHANGED}))))
    ) due LIMIT ${MAX_AT_ONCE}`,
 ).all((since: Date, now: Date) => [since, now]);
 

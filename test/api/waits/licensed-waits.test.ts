@@ -3,6 +3,7 @@ import { Database } from '../../../src/platform/database/database.js';
 import { catalogClientOf } from '../../support/catalog-client.js';
 import { mustSucceed } from '../../support/client.js';
 import { advanceClock, DAY, MINUTE, serviceTime } from '../../support/clock.js';
+import { copies } from '../../support/records.js';
 import { waitCurvesOf } from '../../support/runs/wait-curves.js';
 import { TestLibrary, type TestPatron, type TestTitle } from '../../support/test-library.js';
 import { daysOf } from './lent-title.js';
@@ -59,7 +60,7 @@ test('no copy is promised after the last loan', async () => {
   expect(await estimates({ loans: 3 })).toEqual([21, 21 + LOAN_AND_PICKUP, undefined, undefined]);
 });
 
-test('without an end, a licence serves all; so does a renewal', async () => {
+test('without an end, a licence serves all; so does a renewal, from the next minute', async () => {
   const all = [21, 45, 69, 93];
   expect(await estimates({})).toEqual(all);
   const title = await library.addTitle();
@@ -68,9 +69,18 @@ test('without an end, a licence serves all; so does a renewal', async () => {
   const patrons = await library.fillQueue(title, 3);
   expect(await estimatesOf(title, patrons)).toEqual([21, undefined, undefined, undefined]);
   await licence(title, { endsOn: await inDays(300) });
-  // Waits are not computed for every change.
-  await advanceClock(library.service, 15 * MINUTE);
+  await advanceClock(library.service, MINUTE);
   expect(await estimatesOf(title, patrons)).toEqual(all);
+});
+
+test('copies that are bought count from the next minute', async () => {
+  const title = await library.addTitle(1);
+  await mustSucceed((await library.addPatron()).borrow(title));
+  const patrons = await library.fillQueue(title, 2);
+  expect(await estimatesOf(title, patrons)).toEqual([21, 45, 69]);
+  await library.import({ ...copies(1, 2), websiteId: library.websiteId, reserveId: title.reserveId });
+  await advanceClock(library.service, MINUTE);
+  expect(await estimatesOf(title, patrons)).toEqual([undefined, 21, 24]);
 });
 
 test('a licence that is still to begin is waited for', async () => {
