@@ -77,16 +77,17 @@ const columnsOf = (websiteId: number): Column<LicenceRecord>[] => [
   { heading: 'Price per loan', isNumber: true, cell: pricePerLoan },
 ];
 
+/** Whether it was bought instead of this one, or beside it, nobody has told. */
 function Follower({
   of: { followedBy, followedUntil },
 }: {
   readonly of: Pick<LicenceRecord, 'followedBy' | 'followedUntil'>;
 }): VNode | undefined {
   if (followedBy === undefined) return undefined;
+  if (followedUntil === undefined) return <>; another licence has no end</>;
   return (
     <>
-      ; renewed{followedUntil !== undefined && ' until '}
-      {followedUntil !== undefined && <Moment at={new Date(followedUntil)} />}
+      ; another licence until <Moment at={new Date(followedUntil)} />
     </>
   );
 }
@@ -121,7 +122,7 @@ const csvColumns = (timeZone: string): CsvColumns<EndingLicence> => [
   ['Collection', ({ collectionId }) => collectionId],
   ['Ends', ({ endsAt }) => (endsAt === null ? '' : momentText(endsAt, timeZone))],
   ['Ends (UTC)', ({ endsAt }) => endsAt?.toISOString() ?? ''],
-  ['Renewed by', ({ followedBy }) => followedBy ?? ''],
+  ['Followed by', ({ followedBy }) => followedBy ?? ''],
   ['Loans left', ({ loansLeft }) => loansLeft ?? ''],
   ['On loan', ({ onLoan }) => onLoan],
   ['Lent so far', ({ lent }) => lent],

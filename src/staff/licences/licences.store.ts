@@ -33,7 +33,7 @@ export interface EndingLicenceRow extends NewHoldOffer {
 }
 
 /** A licence that begins so many days before another one ends, or later, and goes on after it, follows that one. */
-const RENEWED_DAYS_AHEAD = 90;
+const FOLLOWER_DAYS_AHEAD = 90;
 
 /** The running licences of a library that end within so many days, or have at most so many loans left. */
 export const findEndingLicences = statement<EndingLicenceRow>(
@@ -51,7 +51,7 @@ export const findEndingLicences = statement<EndingLicenceRow>(
    LEFT JOIN LATERAL (
      SELECT m.licence_id, m.ends_at FROM licence m
      WHERE m.website_id = $1 AND m.reserve_id = n.reserve_id AND m.collection_id = n.collection_id AND m.holdable = n.holdable
-       AND COALESCE(m.ends_at > n.ends_at, true) AND COALESCE(m.starts_at, m.added_at) > n.ends_at - interval '${RENEWED_DAYS_AHEAD} days'
+       AND COALESCE(m.ends_at > n.ends_at, true) AND COALESCE(m.starts_at, m.added_at) > n.ends_at - interval '${FOLLOWER_DAYS_AHEAD} days'
      ORDER BY m.ends_at DESC NULLS FIRST, m.licence_id LIMIT 1) next ON true
    WHERE n.website_id = $1 AND n.is_counted
      AND (n.ends_at < (SELECT service_now()) + make_interval(days => $2) OR ${LOANS_LEFT} <= $3)

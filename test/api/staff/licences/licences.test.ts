@@ -89,7 +89,7 @@ test('those that end soonest come first, with those who wait, and are a file for
   expect(lines[3]).toMatch(/^Title of few left,E-book,Author \d+,9780140361219,few left,'=cmd\(\),/);
 });
 
-test('its end is told by the clocks of the library, and who has renewed it sees that', async () => {
+test('its end is told by the clocks of the library, and that another licence goes on', async () => {
   const notices = { timeZone: 'Europe/Berlin' };
   await library.import({ record: 'settings', websiteId: library.websiteId, notices });
   const [ends, until] = [await inDays(10), await inDays(400)];
@@ -99,7 +99,9 @@ test('its end is told by the clocks of the library, and who has renewed it sees 
     rowsOf(await staff.get(page)).find(([name]) => name?.startsWith('Title of old'))!;
   expect((await row())[3]).toBe(here);
   await library.setLicence(title, 'new', { concurrency: 1, startsOn: ends, endsOn: until });
-  expect((await row())[3]).toBe(`${here}; renewed until ${momentText(new Date(until), 'Europe/Berlin')}`);
+  expect((await row())[3]).toBe(
+    `${here}; another licence until ${momentText(new Date(until), 'Europe/Berlin')}`,
+  );
   const file = await (await staff.send(`${page}.csv`)).text();
   expect(file).toContain(`,"${here}",${new Date(ends).toISOString()},new,`);
 });
