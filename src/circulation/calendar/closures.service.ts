@@ -59,8 +59,10 @@ export class Closures {
         PICKUPS_AT_ONCE,
       );
       const later = pickups.filter((pickup) => laterPickup(pickup, closed).length > 0);
-      for (const reserveId of new Set(later.map((pickup) => pickup.reserveId)))
+      for (const reserveId of new Set(later.map((pickup) => pickup.reserveId))) {
+        await store.keepNoticesWaiting(this.database, websiteId);
         await this.extendPickupsOf({ websiteId, reserveId }, closed);
+      }
       after = pickups.at(-1);
     }
   }

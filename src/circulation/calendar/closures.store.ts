@@ -1,3 +1,4 @@
+import { PICKUP_LATER_MINUTES } from '../../notifications/sending/notice-wait.store.js';
 import { groupSearch } from '../../platform/database/library-groups.js';
 import { statement } from '../../platform/database/statement.js';
 import type { Queue } from '../queue.store.js';
@@ -26,6 +27,20 @@ export const findPickups = statement<RunningPickup>(
   after.ticket,
   most,
 ]);
+
+const WAIT_LONGER = `(SELECT service_now() + interval '${PICKUP_LATER_MINUTES} minutes')`;
+
+/**
+ * Notices that pickups of the library end later wait on for each other, because a change of its calendar still moves pickups. Those that waited for less
+ * than a minute stay, so that this finds few. What waits for at most half of the time that is left keeps its time, as `waitUntil` says.
+ */
+export const keepNoticesWaiting = statement(
+  'closures-keep-notices-waiting',
+  `UPDATE notice_outbox SET wait_until = ${WAIT_LONGER}
+   WHERE website_id = $1 AND occasion = 'pickup-later' AND job_key IS NULL
+     AND wait_until > (SELECT service_now()) AND wait_until < ${WAIT_LONGER} - interval '1 minute'
+     AND expires_at > ${WAIT_LONGER} + interval '${PICKUP_LATER_MINUTES} minutes'`,
+).execute((websiteId: number) => [websiteId]);
 
 export const findPickupsOfQueue = statement<RunningPickup>(
   'closures-pickups-of-queue',

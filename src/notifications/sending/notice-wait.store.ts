@@ -9,7 +9,7 @@ const TIME_ZONE = `COALESCE(s.notice_time_zone, 'UTC')`;
 const DAILY = `CASE WHEN COALESCE(p.daily_notices, s.notice_daily, false) THEN
   (date_trunc('day', service_now() AT TIME ZONE ${TIME_ZONE} - ${HOUR_OF_DAY}) + interval '1 day' + ${HOUR_OF_DAY}) AT TIME ZONE ${TIME_ZONE} END`;
 /** One change of a calendar moves pickups of many queues, one after the other. */
-const PICKUP_LATER_MINUTES = 5;
+export const PICKUP_LATER_MINUTES = 5;
 const gathered = (noticeType: string): string =>
   `service_now() + make_interval(mins => NULLIF(GREATEST(s.notice_gather_minutes,
     CASE WHEN ${noticeType} = 'pickup-later' THEN ${PICKUP_LATER_MINUTES} END), 0))`;

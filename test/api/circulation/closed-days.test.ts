@@ -1,5 +1,6 @@
 import { Closures } from '../../../src/circulation/calendar/closures.service.js';
 import { QueueService } from '../../../src/circulation/queue.service.js';
+import { statement } from '../../../src/platform/database/statement.js';
 import { mustSucceed } from '../../support/client.js';
 import { advanceClock, DAY, HOUR, MINUTE, serviceTime } from '../../support/clock.js';
 import { conditionsOf } from '../../support/conditions.js';
@@ -117,6 +118,36 @@ describe('pickups', () => {
     await followChanges();
     expect(await endOf(ready)).toBe(later(usual, 2));
   });
+});
+
+const TELL = statement(
+  'test-tell-pickups',
+  'UPDATE hold SET notice_sent_for = expires_at WHERE website_id = $1 AND expires_at IS NOT NULL',
+);
+const LATER_NOTICES = statement<{ isDue: boolean }>(
+  'test-later-notices',
+  `SELECT wait_until <= service_now() AS "isDue" FROM notice_outbox WHERE website_id = $1 AND occasion = 'pickup-later'`,
+);
+
+test('a patron is told of later pickups at once, however long a change of the calendar takes', async () => {
+  /** Four minutes for each queue. */
+  class Slow extends QueueService {
+    override async lockAndApplyDue(...queue: Parameters<QueueService['lockAndApplyDue']>) {
+      await advanceClock(library.service, 4 * MINUTE);
+      return super.lockAndApplyDue(...queue);
+    }
+  }
+  const { database } = library.service;
+  const patron = await library.addPatron();
+  for (let number = 0; number < 4; number += 1)
+    await mustSucceed(patron.place(await library.addTitle(1), { emailAddress: patron.emailAddress }));
+  await database.run(TELL, [library.websiteId]);
+  await close(2, 4);
+  await new Closures(database, new Slow()).followChanges([
+    { websiteId: library.websiteId, suspendedUntil: null },
+  ]);
+  const notices = await database.run(LATER_NOTICES, [library.websiteId]);
+  expect(notices.map(({ isDue }) => isDue)).toEqual([false, false, false, false]);
 });
 
 describe('holds that wait in a closed library', () => {
