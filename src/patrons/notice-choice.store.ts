@@ -32,6 +32,10 @@ export interface OwnNoticeChoice {
   readonly by?: NoticeChannels;
 }
 
+/** SQL for "the patron `p` has chosen something". */
+const IS_OWN_CHOICE =
+  '(p.daily_notices IS NOT NULL OR p.soon_notices IS NOT NULL OR p.notices_by IS NOT NULL)';
+
 /** Undefined if there is no such patron. */
 export const findNoticeChoice = lookup<NoticeChoice>(
   'patrons-notice-choice',
@@ -39,7 +43,7 @@ export const findNoticeChoice = lookup<NoticeChoice>(
      CASE WHEN s.notice_soon_days > 0 THEN p.soon_notices IS NOT FALSE END AS soon,
      CASE WHEN ${HAS_GATEWAY} THEN CASE WHEN ${KNOWS_PATRONS} THEN 'patronId' ELSE 'phone' END END AS texts, ${NOTICES_BY} AS by, p.phone,
      (SELECT c.phone FROM phone_code c WHERE c.website_id = $1 AND c.patron_id = $2 AND ${IS_PENDING}) AS "pendingPhone",
-     (p.daily_notices IS NOT NULL OR p.soon_notices IS NOT NULL OR p.notices_by IS NOT NULL) AS "isOwnChoice"
+     ${IS_OWN_CHOICE} AS "isOwnChoice"
    FROM patron p LEFT JOIN library_settings s USING (website_id)
    WHERE p.website_id = $1 AND p.patron_id = $2`,
 ).first(({ websiteId, patronId }: PatronKey) => [websiteId, patronId]);
@@ -61,12 +65,11 @@ export const forgetNoticeChoice = statement(
   'UPDATE patron SET daily_notices = NULL, soon_notices = NULL, notices_by = NULL WHERE website_id = $1 AND patron_id = $2',
 ).execute(({ websiteId, patronId }: PatronKey) => [websiteId, patronId]);
 
-/** Gives the patron `into` the choice and the number of `from`, where `into` has none. */
+/** Gives the patron `into`, who has chosen nothing, the choice of `from`, and with one about text messages the number, where `into` has none. */
 export const moveNoticeChoice = statement(
   'patrons-move-notice-choice',
-  `UPDATE patron p SET daily_notices = COALESCE(p.daily_notices, f.daily_notices),
-     soon_notices = COALESCE(p.soon_notices, f.soon_notices), phone = COALESCE(p.phone, f.phone),
-     notices_by = COALESCE(p.notices_by, f.notices_by)
+  `UPDATE patron p SET daily_notices = f.daily_notices, soon_notices = f.soon_notices, notices_by = f.notices_by,
+     phone = COALESCE(p.phone, CASE WHEN f.notices_by IS NOT NULL THEN f.phone END)
    FROM patron f
-   WHERE p.website_id = $1 AND p.patron_id = $3 AND f.website_id = $1 AND f.patron_id = $2`,
+   WHERE p.website_id = $1 AND p.patron_id = $3 AND f.website_id = $1 AND f.patron_id = $2 AND NOT ${IS_OWN_CHOICE}`,
 ).execute((from: PatronKey, into: PatronKey) => [from.websiteId, from.patronId, into.patronId]);

@@ -8,7 +8,7 @@ import { metricsOf } from '../../support/metrics.js';
 import type { OperatorClient } from '../../support/operator/operator-client.js';
 import { useMailingLibrary } from '../../support/operator/operator-library.js';
 import { ME } from '../../support/paths.js';
-import type { TestLibrary } from '../../support/test-library.js';
+import type { TestLibrary, TestPatron } from '../../support/test-library.js';
 import { Gateway, LOCAL_GATEWAYS } from '../../support/texts/gateway.js';
 import { addTexted, NOTICES, readyFor, type Texted, WITHOUT_ADDRESS } from '../../support/texts/texted.js';
 
@@ -71,11 +71,32 @@ test('of a watched title, also without an address', async () => {
   expect(gateway.acceptedFor(texted.phone)[0]?.text).toContain('A copy is free');
 });
 
-test('the number and the choice go to the patron into whom another is merged, where there are none', async () => {
+/** What the one into whom another was merged has chosen then. */
+async function mergedInto(into: TestPatron, { patron }: Texted): Promise<unknown> {
+  await mustSucceed(operator.merge(patron, into.patronId));
+  return (await into.get(NOTICES)).body;
+}
+
+test('the number and the choice go to the patron into whom another is merged, if that one has chosen nothing', async () => {
   const texted = await addTexted(library);
+  const merged = await mergedInto(await library.addPatron(), texted);
+  expect(merged).toMatchObject({ by: 'text', phone: texted.phone, daily: false });
+});
+
+test('whoever has chosen mail once a day gets neither the text messages nor the number of the other card', async () => {
   const into = await library.addPatron();
-  await mustSucceed(operator.merge(texted.patron, into.patronId));
-  expect((await into.get(NOTICES)).body).toMatchObject({ by: 'text', phone: texted.phone });
+  await mustSucceed(into.put(NOTICES, { daily: true }));
+  const merged = await mergedInto(into, await addTexted(library));
+  expect(merged).toMatchObject({ by: 'mail', daily: true });
+  expect(merged).not.toHaveProperty('phone');
+});
+
+test('the number of the card that is kept stays, and one that nobody has chosen ends with its card', async () => {
+  const phone = '+4915120088801';
+  const kept = await library.addPatron({ phone });
+  expect(await mergedInto(kept, await addTexted(library))).toMatchObject({ by: 'text', phone });
+  const unchosen = { patron: await library.addPatron({ phone: '+4915120088802' }), phone: '+4915120088802' };
+  expect(await mergedInto(await library.addPatron(), unchosen)).not.toHaveProperty('phone');
 });
 
 test('staff see the number masked, and what the gateway refused, and send it again', async () => {
