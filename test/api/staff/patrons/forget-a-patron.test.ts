@@ -2,9 +2,10 @@ import { createHash } from 'node:crypto';
 import { QueueService } from '../../../../src/circulation/queue.service.js';
 import { statement } from '../../../../src/platform/database/statement.js';
 import { deletePatron } from '../../../../src/patrons/patron-deletion.js';
+import { countCode, startCode } from '../../../../src/patrons/phone.store.js';
 import { expectNoContent, expectRefusal } from '../../../support/answers.js';
 import { type Answer, mustSucceed } from '../../../support/client.js';
-import { eventually } from '../../../support/clock.js';
+import { eventually, serviceTime } from '../../../support/clock.js';
 import { conditionIn, conditionsOf } from '../../../support/conditions.js';
 import { DISCOVERY, OAuthClient, scopeOf } from '../../../support/requests/oauth-client.js';
 import { patron as patronRecord } from '../../../support/records.js';
@@ -30,11 +31,17 @@ const CANARY = {
   get emailAddress(): string {
     return `canary.reader-${library.websiteId}@example.org`;
   },
+  get phone(): string {
+    return `+49151770${library.websiteId}`;
+  },
+  get pendingPhone(): string {
+    return `+49151771${library.websiteId}`;
+  },
 };
 
 async function addCanary(): Promise<TestPatron> {
-  const { patronId, cardNumber } = CANARY;
-  await library.import(patronRecord(patronId, { cardNumber, pin: '97531', holdLimit: 20 }));
+  const { patronId, cardNumber, phone } = CANARY;
+  await library.import(patronRecord(patronId, { cardNumber, phone, pin: '97531', holdLimit: 20 }));
   return new TestPatron(library.service.url, await tokenOf(library.service.database, patronId), patronId);
 }
 
@@ -61,16 +68,32 @@ test('a patron is deleted with all their data: no column of any table has it, bu
   await mustSucceed(patron.put('/v1/patrons/me', { formatClass: 'ebook', lendingPeriodDays: 14 }));
   await tokenOf(library.service.database, patron.patronId);
   await enterWrongPin();
+  await askForCode();
   await library.service.database.run(ADD_NOTICE_FAILURE, [ready.reserveId]);
   const cardHash = createHash('sha256').update(CANARY.cardNumber).digest('hex');
 
-  const personalData = [String(CANARY.patronId), CANARY.emailAddress, CANARY.cardNumber, cardHash];
+  const personalData = [
+    String(CANARY.patronId),
+    CANARY.emailAddress,
+    CANARY.cardNumber,
+    cardHash,
+    CANARY.phone,
+    CANARY.pendingPhone,
+  ];
   expect(await tablesContaining(String(CANARY.patronId))).toEqual(
-    ['access_token', 'checkout', 'hold', 'patron', 'patron_directory', 'patron_event_outbox'].map(
-      (name) => `public.${name}`,
-    ),
+    [
+      'access_token',
+      'checkout',
+      'hold',
+      'patron',
+      'patron_directory',
+      'patron_event_outbox',
+      'phone_code',
+    ].map((name) => `public.${name}`),
   );
   expect(await tablesContaining(CANARY.emailAddress)).toEqual(['public.hold', 'public.patron']);
+  expect(await tablesContaining(CANARY.phone)).toEqual(['public.patron']);
+  expect(await tablesContaining(CANARY.pendingPhone)).toEqual(['public.phone_code']);
   expect(await tablesContaining(cardHash)).toEqual(['public.pin_guessing']);
   expect(await tablesContaining('587')).toContain('public.notice_failure');
 
@@ -97,6 +120,15 @@ const ADD_NOTICE_FAILURE = statement(
   `INSERT INTO notice_failure (website_id, reserve_id, ticket, expires_at, failed_at, smtp_code)
    SELECT website_id, reserve_id, ticket, expires_at, service_now(), 587 FROM hold WHERE reserve_id = $1`,
 );
+
+/** As when a gateway has taken the message. */
+async function askForCode(): Promise<void> {
+  const { patronId, pendingPhone: phone } = CANARY;
+  const patron = { websiteId: library.websiteId, patronId };
+  const now = await serviceTime(library.service);
+  await countCode(library.service.database, patron, now);
+  await startCode(library.service.database, patron, { phone, codeHash: 'hash of a code' }, now);
+}
 
 async function enterWrongPin(): Promise<void> {
   const { clientId, secret } = DISCOVERY;
