@@ -143,7 +143,7 @@ export class HoldsService {
   /** Newest placed first. A copy that time has freed for one of them is assigned before. */
   async list(patron: PatronKey): Promise<store.HeldTitle[]> {
     const rows = await this.upToDate.read(patron.websiteId, () => store.listHeldRows(this.database, patron));
-    return store.heldTitlesFrom(rows);
+    return store.heldTitlesFrom(this.database, patron, rows);
   }
 
   /** @throws Refusal `PatronDoesntHaveTitleOnHold` */
@@ -151,7 +151,7 @@ export class HoldsService {
     const rows = await this.upToDate.read(patron.websiteId, () =>
       store.findHeldRows(this.database, patron, title),
     );
-    const [held] = store.heldTitlesFrom(rows);
+    const [held] = await store.heldTitlesFrom(this.database, patron, rows);
     if (held === undefined) throw refusal('PatronDoesntHaveTitleOnHold');
     return held;
   }

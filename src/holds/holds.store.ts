@@ -1,5 +1,5 @@
 import { COUNTED_HOLDS, IS_ALTERNATIVE } from '../circulation/alternatives/alternatives.store.js';
-import { CLOSURES } from '../circulation/calendar/calendar.store.js';
+import { closureOfHolds } from '../circulation/calendar/calendar.js';
 import type { Queue } from '../circulation/queue.service.js';
 import {
   ENDED_BY_TIME,
@@ -31,7 +31,7 @@ import type { PlacementFacts } from '../domain/holds/placement.js';
 import { type EstimatedWait, waitOfHold } from '../domain/waits/estimated-wait.js';
 import { BLOCK_BITS } from '../domain/holds/queue.js';
 import { closureOf, type WantedSuspension } from '../domain/holds/suspension.js';
-import type { Closures } from '../domain/library-calendar.js';
+import type { Closure } from '../domain/library-calendar.js';
 import type { TitleId } from '../domain/titles/title-id.js';
 import { forgetWatchNewsOf } from '../notifications/sending/sent-notice.store.js';
 import { type Connection, lookup, statement } from '../platform/database/statement.js';
@@ -57,7 +57,6 @@ export interface HeldTitle extends PlaceInQueue {
 
 interface HeldTitleRow
   extends HoldRow, HoldContext, StoredOffer, Omit<HeldTitle, 'hold' | 'wait' | 'closure'> {
-  readonly closures: Closures | null;
   /** The latest time at which other ready holds of the patron no longer hold this one back; null: now. */
   readonly roomAt: Date | null;
 }
@@ -74,7 +73,7 @@ const heldTitles = (moreColumns = ''): string => `
     ${placeInQueue('$1')} AS place, q.live_holds AS "queueLength",
     pc.collection_token AS "collectionToken", ${RULE_COLUMNS}, ${expectedOffer('h.category', 'h.ticket', 'h.suspended_until IS NOT NULL OR own_pace.ready_at_most IS NOT NULL OR h.alternatives_id IS NOT NULL')},
     own_pace.ready_at_most AS "readyAtMost", GREATEST(own_pace.room_at, ${alternativeUntil('h')}) AS "roomAt",
-    CASE WHEN h.alternatives_id IS NOT NULL THEN ${ALTERNATIVES} END AS alternatives, ${CLOSURES}${moreColumns}
+    CASE WHEN h.alternatives_id IS NOT NULL THEN ${ALTERNATIVES} END AS alternatives${moreColumns}
   FROM hold h
   JOIN title t USING (reserve_id)
   JOIN title_queue q USING (website_id, reserve_id)
@@ -121,12 +120,17 @@ export function findHeldRows(
 }
 
 export async function listHolds(connection: Connection, patron: PatronKey): Promise<HeldTitle[]> {
-  return heldTitlesFrom(await listHeldRows(connection, patron));
+  return heldTitlesFrom(connection, patron, await listHeldRows(connection, patron));
 }
 
 /** Leaves out holds that time alone has ended and no timer has recorded yet. */
-export function heldTitlesFrom(rows: readonly HeldTitleRow[]): HeldTitle[] {
-  return rows.flatMap(heldTitleFrom);
+export async function heldTitlesFrom(
+  connection: Connection,
+  { websiteId }: PatronKey,
+  rows: readonly HeldTitleRow[],
+): Promise<HeldTitle[]> {
+  const closure = await closureOfHolds(connection, websiteId, rows);
+  return rows.flatMap((row) => heldTitleFrom(row, closure));
 }
 
 export async function findHold(
@@ -136,11 +140,11 @@ export async function findHold(
 ): Promise<HeldTitle | undefined> {
   const values = [patron.websiteId, patron.patronId];
   const rows = await runByTitleId(connection, FIND, values, title);
-  return rows.flatMap(heldTitleFrom)[0];
+  return (await heldTitlesFrom(connection, patron, rows))[0];
 }
 
 /** Empty when time alone has ended the hold and no timer has recorded it yet. */
-function heldTitleFrom(row: HeldTitleRow): HeldTitle[] {
+function heldTitleFrom(row: HeldTitleRow, closure: Closure | undefined): HeldTitle[] {
   const hold = holdAt(row.now, holdFrom(row), row);
   if (hold === undefined) return [];
   const expected = expectedOfferFrom(row);
@@ -148,7 +152,7 @@ function heldTitleFrom(row: HeldTitleRow): HeldTitle[] {
     {
       ...row,
       hold,
-      closure: closureOf(hold, row),
+      closure: closureOf(hold, closure),
       wait: expected && waitOfHold(hold, expected, row.now, row.roomAt),
     },
   ];

@@ -1,4 +1,4 @@
-import { pickupEnd } from '../../domain/library-calendar.js';
+import { pickupEnds } from '../../domain/library-calendar.js';
 import { promisedUntil } from '../../domain/holds/licence-end.js';
 import { type Assignment, assignCopies } from '../../domain/holds/queue.js';
 import { writeTitleChanged } from '../../events/outbox.store.js';
@@ -44,7 +44,8 @@ async function findReceivers(connection: Connection, queue: Queue): Promise<Rece
     if (unlocked.length === 0) {
       if (busy.size > 0) await writeReviews(connection, queue.websiteId, [...busy]);
       const { pickupEnd: usual, extendableTo, closed } = found;
-      const ends = { pickupEnd: pickupEnd(usual, closed), extendableTo: pickupEnd(extendableTo, closed) };
+      const endOf = pickupEnds(closed);
+      const ends = { pickupEnd: endOf(usual), extendableTo: endOf(extendableTo) };
       return { ...found, ...ends, given };
     }
     for (const patronId of await tryLockPaces(connection, queue.websiteId, unlocked)) locked.add(patronId);

@@ -1,5 +1,11 @@
-import type { CalendarEntry, ClosedDays, EntryKind, Repetition } from '../../domain/library-calendar.js';
-import { type Connection, statement } from '../../platform/database/statement.js';
+import type {
+  CalendarEntry,
+  ClosedDays,
+  EntryKind,
+  Repetition,
+  SuspendingDays,
+} from '../../domain/library-calendar.js';
+import { type Connection, lookup, statement } from '../../platform/database/statement.js';
 import { TIME_ZONE, TODAY } from '../standing.store.js';
 
 export interface EntryKey {
@@ -81,11 +87,14 @@ export const CLOSED_DAYS = closedDays(
   '(SELECT s.pickups_end_when_open FROM library_settings s WHERE s.website_id = $1) IS NOT FALSE',
 );
 
-/** SQL for `Closures` of the library $1: on these days it suspends the holds that wait; null without any. */
+/** SQL for `SuspendingDays` of the library $1; null without any. */
 export const SUSPENDING_DAYS = closedDays('e.suspends_holds');
 
-/** SQL for the column `closures` of a hold `h` of the library $1: `Closures` that may have suspended it; null without any. */
-export const CLOSURES = `CASE WHEN h.suspended_until IS NOT NULL THEN ${SUSPENDING_DAYS} END AS closures`;
+/** Null: the library suspends no holds. */
+export const findSuspendingDays = lookup<{ suspending: SuspendingDays | null }>(
+  'calendar-suspending-days',
+  `SELECT ${SUSPENDING_DAYS} AS suspending`,
+).oneValue('suspending', (websiteId: number) => [websiteId]);
 
 /** Null: pickups end on any day. */
 export const findClosedDays = statement<{ closed: ClosedDays | null }>(

@@ -1,11 +1,12 @@
 import { setImmediate } from 'node:timers/promises';
 import { isDeepStrictEqual } from 'node:util';
-import { opensAgain, reopening } from '../../domain/library-calendar.js';
+import { type Closure, closureNow, opensAgain, reopening } from '../../domain/library-calendar.js';
 import type { Connection } from '../../platform/database/statement.js';
 import { outdateWaits } from '../../platform/database/stored-waits.store.js';
 import {
   type EntryKey,
   findCalendar,
+  findSuspendingDays,
   findToday,
   removeEntry,
   type StoredEntry,
@@ -82,6 +83,17 @@ async function followChange(
   if (isDeepStrictEqual(before, after)) return;
   const [was, is] = calendars.map((entries) => suspendedUntil(entries, now)?.toISOString() ?? null);
   await writeClosedDaysChanged(connection, { websiteId, suspendedUntil: was === is ? null : was! });
+}
+
+/** The closure that may have suspended some of these holds of a library; undefined: none has. */
+export async function closureOfHolds(
+  connection: Connection,
+  websiteId: number,
+  holds: readonly { readonly suspendedUntil: Date | null; readonly now: Date }[],
+): Promise<Closure | undefined> {
+  const suspended = holds.find(({ suspendedUntil }) => suspendedUntil !== null);
+  const days = suspended && (await findSuspendingDays(connection, websiteId));
+  return suspended && days ? closureNow(days, suspended.now) : undefined;
 }
 
 /** Until when holds are suspended because the library is closed; undefined on a day on which they are not. */

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { type ClosedDays, pickupEnd } from '../../domain/library-calendar.js';
+import { pickupEnds } from '../../domain/library-calendar.js';
 import { Attempts } from '../../platform/attempts.js';
 import { Database } from '../../platform/database/database.js';
 import { LibraryGroups } from '../../platform/database/library-groups.js';
@@ -50,6 +50,7 @@ export class Closures {
   private async extendPickups(websiteId: number): Promise<void> {
     const closed = await findClosedDays(this.database, websiteId);
     if (closed === null) return;
+    const endOf = pickupEnds(closed);
     let after: Pick<store.RunningPickup, 'reserveId' | 'ticket'> | undefined = BEFORE_ALL;
     while (after !== undefined) {
       const pickups: store.RunningPickup[] = await store.findPickups(
@@ -58,20 +59,20 @@ export class Closures {
         after,
         PICKUPS_AT_ONCE,
       );
-      const later = pickups.filter((pickup) => laterPickup(pickup, closed).length > 0);
+      const later = pickups.filter((pickup) => laterPickup(pickup, endOf).length > 0);
       for (const reserveId of new Set(later.map((pickup) => pickup.reserveId))) {
         await store.keepNoticesWaiting(this.database, websiteId);
-        await this.extendPickupsOf({ websiteId, reserveId }, closed);
+        await this.extendPickupsOf({ websiteId, reserveId }, endOf);
       }
       after = pickups.at(-1);
     }
   }
 
-  private async extendPickupsOf(queue: Queue, closed: ClosedDays): Promise<void> {
+  private async extendPickupsOf(queue: Queue, endOf: EndOf): Promise<void> {
     await this.database.transaction(async (connection) => {
       await this.queues.lockAndApplyDue(connection, queue);
       const pickups = await store.findPickupsOfQueue(connection, queue);
-      const later = pickups.flatMap((pickup) => laterPickup(pickup, closed));
+      const later = pickups.flatMap((pickup) => laterPickup(pickup, endOf));
       const tickets = await postponePickups(connection, queue, later);
       if (tickets.length > 0) await writeHoldEvents(connection, 'hold.ready', queue, tickets);
     });
@@ -156,12 +157,11 @@ async function suspendUntil(
   );
 }
 
+type EndOf = ReturnType<typeof pickupEnds>;
+
 /** The pickup with its new end, if that is another one. */
-function laterPickup(
-  { ticket, endsAt, extendableTo }: store.RunningPickup,
-  closed: ClosedDays,
-): LaterPickup[] {
-  const end = pickupEnd(endsAt, closed);
+function laterPickup({ ticket, endsAt, extendableTo }: store.RunningPickup, endOf: EndOf): LaterPickup[] {
+  const end = endOf(endsAt);
   if (end <= endsAt) return [];
-  return [{ ticket, endsAt: end, extendableTo: extendableTo && pickupEnd(extendableTo, closed) }];
+  return [{ ticket, endsAt: end, extendableTo: extendableTo && endOf(extendableTo) }];
 }

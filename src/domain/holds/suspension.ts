@@ -1,6 +1,6 @@
 import type { Refusal } from '../errors.js';
 import { DAY_MS } from '../durations.js';
-import { type Closures, closureUntil } from '../library-calendar.js';
+import type { Closure } from '../library-calendar.js';
 
 export const SUSPENSION_TYPES = ['indefinite', 'limited'] as const;
 export type SuspensionType = (typeof SUSPENSION_TYPES)[number];
@@ -48,9 +48,10 @@ export function daysLeft(suspension: Suspension, now: Date): number {
 /** The name of the closed days because of which the library has suspended a hold; undefined: it has not. */
 export function closureOf(
   { suspension }: { readonly suspension: Suspension | null },
-  { closures, now }: { readonly closures: Closures | null; readonly now: Date },
+  closure: Closure | undefined,
 ): string | undefined {
-  return suspension?.type === 'limited' ? closureUntil(suspension.until, closures, now) : undefined;
+  const until = suspension?.type === 'limited' ? suspension.until : undefined;
+  return until?.getTime() === closure?.until.getTime() ? closure?.name : undefined;
 }
 
 export function isOver(suspension: Suspension, now: Date): boolean {

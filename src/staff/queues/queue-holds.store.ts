@@ -4,9 +4,7 @@ import {
   type HoldRow,
   RULE_COLUMNS,
 } from '../../circulation/hold-row.store.js';
-import { CLOSURES } from '../../circulation/calendar/calendar.store.js';
 import { placeInQueue } from '../../circulation/place.store.js';
-import type { Closures } from '../../domain/library-calendar.js';
 import { getsTexts } from '../../notifications/texts/notice-channels.store.js';
 import { statement } from '../../platform/database/statement.js';
 
@@ -28,7 +26,6 @@ export type QueuedPatronRow = HoldRow &
     readonly place: number;
     /** Staff have put it there. */
     readonly isMoved: boolean;
-    readonly closures: Closures | null;
   };
 
 /** SQL for whether the patron of a hold `h` was sent the notice of the present pickup. */
@@ -46,7 +43,7 @@ export const IS_MOVED = 'h.in_line_since IS NOT NULL AS "isMoved"';
 
 /** SQL for the holds on one side of a ticket. */
 const holdsBeside = (side: '>' | '<'): string => `
-   SELECT ${HOLD_COLUMNS}, h.category, clock.now, ${RULE_COLUMNS}, ${placeInQueue('$1')} AS place, ${IS_MOVED}, ${CLOSURES},
+   SELECT ${HOLD_COLUMNS}, h.category, clock.now, ${RULE_COLUMNS}, ${placeInQueue('$1')} AS place, ${IS_MOVED},
      ${PICKUP_NOTICE_COLUMNS}
    FROM hold h JOIN library l USING (website_id) CROSS JOIN (SELECT service_now() AS now) clock
    WHERE h.website_id = $1 AND h.reserve_id = $2 AND h.ticket ${side} $3

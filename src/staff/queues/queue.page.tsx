@@ -17,8 +17,8 @@ import type { LibraryFrame } from '../console/frame.js';
 import { Layout } from '../console/layout.js';
 import { oneMoreCopyText } from './one-more-copy.js';
 import type { CategoryFigures } from './queue-figures.js';
-import type { CollectionStock, PickupNotice, QueuedPatronRow } from './queue-holds.store.js';
-import type { LiveHold, QueueView } from './queues.representation.js';
+import type { CollectionStock, PickupNotice } from './queue-holds.store.js';
+import type { QueuedPatron, QueueView } from './queues.representation.js';
 
 interface QueuePageProps {
   readonly frame: LibraryFrame;
@@ -225,8 +225,6 @@ const CATEGORY_COLUMNS: readonly Column<CategoryFigures>[] = [
   { heading: 'Copies needed', isNumber: true, cell: ({ copiesNeeded }) => copiesNeeded },
 ];
 
-type QueuedPatron = LiveHold<QueuedPatronRow>;
-
 const PATRON_COLUMNS: readonly Column<QueuedPatron>[] = [
   { heading: 'Place', isName: true, cell: ({ row }) => row.place },
   { heading: 'Category', cell: ({ row }) => row.category },
@@ -245,7 +243,7 @@ function stateText({ condition, hold, row }: QueuedPatron): VNode {
   if (hold.pickup) return <Until text="Ready until" at={hold.pickup.expiresAt} />;
   if (condition === 'waiting') return <>Waiting</>;
   if (end === undefined) return <>Suspended</>;
-  const closure = closureOf(hold, row);
+  const closure = closureOf(hold, row.closure);
   return (
     <>
       <Until text="Suspended until" at={end} />

@@ -1,5 +1,6 @@
 import { type HoldContext, holdFrom, type HoldRow } from '../../circulation/hold-row.store.js';
 import { type Condition, conditionOf, type Hold, holdAt } from '../../domain/holds/hold.js';
+import type { Closure } from '../../domain/library-calendar.js';
 import { representTime, type Timestamp } from '../../http/answers/timestamp.representation.js';
 import type { CrossRefId, ReserveId } from '../../http/answers/title.representation.js';
 import type { Page } from '../requests/paging.requests.js';
@@ -138,13 +139,16 @@ export function representQueues({
   };
 }
 
+/** In the queue, and whether the library's present closure has suspended the hold. */
+export type QueuedPatron = LiveHold<QueuedPatronRow & { readonly closure: Closure | undefined }>;
+
 /** One of the queues. */
 export interface QueueView {
   readonly queue: QueueWithFigures;
   readonly goal: BuyingGoal;
   readonly stock: readonly CollectionStock[];
   /** In line, without their names. */
-  readonly patrons: readonly LiveHold<QueuedPatronRow>[];
+  readonly patrons: readonly QueuedPatron[];
   /** The first ticket of this part of the queue, if others come before it. */
   readonly firstTicket: number | undefined;
   /** The last ticket of this part of the queue, if more follow. */

@@ -1,4 +1,5 @@
 import { Injectable } from '@nestjs/common';
+import { closureOfHolds } from '../../circulation/calendar/calendar.js';
 import { MovedHolds } from '../../circulation/moved-holds.service.js';
 import { markQueueUpdated } from '../../circulation/moved-holds.store.js';
 import type { Queue } from '../../circulation/queue.service.js';
@@ -68,11 +69,12 @@ export class TitleQueuesService {
     const isCut = rows.length > LINE_LENGTH;
     const shown = rows.slice(0, LINE_LENGTH);
     if (before !== undefined) shown.reverse();
+    const closure = await closureOfHolds(this.database, websiteId, shown);
     return {
       queue,
       goal,
       stock: await findStock(this.database, websiteId, queue.reserveId),
-      patrons: liveHoldsOf(shown),
+      patrons: liveHoldsOf(shown.map((row) => ({ ...row, closure }))),
       firstTicket: (before === undefined ? after > 0 : isCut) ? shown[0]?.ticket : undefined,
       lastTicket: before !== undefined || isCut ? shown.at(-1)?.ticket : undefined,
     };

@@ -7,7 +7,7 @@ import { RIGHT, UNKNOWN, WRONG } from './wrong-statements.js';
 
 /** Columns of JSON: PostgreSQL does not say what it holds, so their types are believed. */
 const JSON_COLUMNS =
-  `accessibility closed closures suspending collections copies creators defaults detail details event formatDetails freeCopies holidays identityProvider images library
+  `accessibility closed suspending collections copies creators defaults detail details event formatDetails freeCopies holidays identityProvider images library
   overrides preferences primaryKey purchases roles shown ils trace triggers uniqueIndexes waiting`.split(
     /\s+/,
   );
