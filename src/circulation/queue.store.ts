@@ -10,7 +10,7 @@ import {
   writeEndedNotices,
   writeNotices,
 } from '../notifications/sending/notice-outbox.store.js';
-import { getsTexts } from '../notifications/texts/notice-channels.store.js';
+import { getsTextsOrPush } from '../notifications/texts/notice-channels.store.js';
 import { inQuery } from '../platform/database/cluster.store.js';
 import { FIND_NEW_UPDATED_AT, SET_UPDATED_AT, updatedAtAssignments } from './updated-at.store.js';
 import { IS_ALTERNATIVE } from './alternatives/alternatives.store.js';
@@ -289,12 +289,12 @@ const END_HOLDS = statement<NotifiedEnd>(
      LEAST(CASE WHEN $6::boolean THEN GREATEST(expires_at, not_needed_from) ELSE LEAST(expires_at, suspension_ends_at) END, service_now())
        AS "endedAt",
      (SELECT p.language FROM patron p WHERE p.website_id = $1 AND p.patron_id = gone.patron_id) AS language
-   FROM gone WHERE $5::boolean AND (email_address IS NOT NULL OR ${getsTexts('$1', 'gone.patron_id')})`,
+   FROM gone WHERE $5::boolean AND (email_address IS NOT NULL OR ${getsTextsOrPush('$1', 'gone.patron_id')})`,
 );
 
 /**
  * Deletes holds and lowers their counters: the only way in which a hold ends. Copies set aside for them go on loan if they were borrowed, and
- * become free otherwise. A notice tells patrons who did not end the hold themselves, if they have an address.
+ * become free otherwise. A notice tells patrons who did not end the hold themselves, if they can be told.
  */
 export async function endHolds(
   connection: Connection,

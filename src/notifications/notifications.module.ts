@@ -10,13 +10,18 @@ import { MailTransport } from './sending/mail-transport.js';
 import { NotificationsService } from './notifications.service.js';
 import { NoticeTasks } from './sending/notice.tasks.js';
 import { OutboxService } from './sending/outbox.service.js';
+import { PushKeySecret } from './push/push-key.task.js';
+import { PushModule } from './push/push.module.js';
+import { PushNotices } from './push/push-notices.service.js';
+import { PushSenders } from './push/push-senders.service.js';
+import { PushServices } from './push/push-services.js';
 import { TextSecrets } from './texts/text-secrets.task.js';
 import { TextsModule } from './texts/texts.module.js';
 import { SecretSeal } from '../platform/secret-seal.js';
 import { RemindersService } from './notice-types/reminders.service.js';
 
 @Module({
-  imports: [MailMetricsModule, TextsModule],
+  imports: [MailMetricsModule, PushModule, TextsModule],
   providers: [
     {
       provide: MailTransport,
@@ -28,6 +33,10 @@ import { RemindersService } from './notice-types/reminders.service.js';
     MailPause,
     NoticeTasks,
     OutboxService,
+    PushKeySecret,
+    PushNotices,
+    PushSenders,
+    PushServices,
     RemindersService,
     SecretSeal,
     TextSecrets,

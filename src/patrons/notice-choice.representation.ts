@@ -17,8 +17,8 @@ export interface NoticeChoiceRecord {
   readonly pendingPhone?: string;
   /** False: as the library has it. */
   readonly isOwnChoice: boolean;
-  /** Its own address, and the patron information. */
-  readonly links: { readonly self: Link; readonly patron: Link };
+  /** Its own address, the patron information, and the browsers that take push messages, where the library offers these. */
+  readonly links: { readonly self: Link; readonly patron: Link; readonly pushSubscriptions?: Link };
   /** Those about a number are offered where the library sends text messages to numbers that patrons give here. */
   readonly actions: {
     readonly chooseNotices: Action;
@@ -30,7 +30,7 @@ export interface NoticeChoiceRecord {
 }
 
 export function representNoticeChoice(choice: NoticeChoice, addresses: Addresses): NoticeChoiceRecord {
-  const { daily, soon, texts, by, phone, pendingPhone, isOwnChoice } = choice;
+  const { daily, soon, texts, by, phone, pendingPhone, offersPush, isOwnChoice } = choice;
   const { notices } = addresses;
   const fields = [
     yesOrNo('daily', daily),
@@ -47,6 +47,7 @@ export function representNoticeChoice(choice: NoticeChoice, addresses: Addresses
     links: {
       self: addresses.circulationLink(notices),
       patron: addresses.circulationLink(addresses.patron),
+      ...(offersPush && { pushSubscriptions: addresses.circulationLink(addresses.pushSubscriptions) }),
     },
     actions: {
       chooseNotices: { href: notices, type: REQUEST_TYPE, method: 'put', fields },

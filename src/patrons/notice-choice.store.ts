@@ -19,6 +19,8 @@ export interface NoticeChoice {
   readonly phone: string | null;
   /** A number that waits for its code. */
   readonly pendingPhone: string | null;
+  /** The library also sends notices to browsers. */
+  readonly offersPush: boolean;
   /** False: as the library has it. */
   readonly isOwnChoice: boolean;
 }
@@ -43,6 +45,7 @@ export const findNoticeChoice = lookup<NoticeChoice>(
      CASE WHEN s.notice_soon_days > 0 THEN p.soon_notices IS NOT FALSE END AS soon,
      CASE WHEN ${HAS_GATEWAY} THEN CASE WHEN ${KNOWS_PATRONS} THEN 'patronId' ELSE 'phone' END END AS texts, ${NOTICES_BY} AS by, p.phone,
      (SELECT c.phone FROM phone_code c WHERE c.website_id = $1 AND c.patron_id = $2 AND ${IS_PENDING}) AS "pendingPhone",
+     s.notice_push IS TRUE AS "offersPush",
      ${IS_OWN_CHOICE} AS "isOwnChoice"
    FROM patron p LEFT JOIN library_settings s USING (website_id)
    WHERE p.website_id = $1 AND p.patron_id = $2`,

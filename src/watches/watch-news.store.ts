@@ -2,7 +2,7 @@ import { IS_WAITING } from '../circulation/hold-row.store.js';
 import type { Queue } from '../circulation/queue.service.js';
 import { isInGoodStanding } from '../circulation/standing.store.js';
 import type { WatchedQueue, Watcher } from '../domain/watched-title.js';
-import { getsTexts } from '../notifications/texts/notice-channels.store.js';
+import { getsTextsOrPush } from '../notifications/texts/notice-channels.store.js';
 import { groupSearch } from '../platform/database/library-groups.js';
 import { type Connection, statement } from '../platform/database/statement.js';
 
@@ -29,9 +29,9 @@ const told = (websiteId: string, reserveId: string): string => `
 const waits = (websiteId: string, reserveId: string): string => `
   EXISTS (SELECT FROM hold h WHERE h.website_id = ${websiteId} AND h.reserve_id = ${reserveId} AND ${IS_WAITING})`;
 
-/** SQL for "the patron `p` can be told of the watch `w`": by mail, if it has an address, or by text message. */
+/** SQL for "the patron `p` can be told of the watch `w`": by mail, if it has an address, by text message, or by push message. */
 const canBeTold = (websiteId: string): string =>
-  `(w.email_address IS NOT NULL OR ${getsTexts(websiteId, 'w.patron_id')})`;
+  `(w.email_address IS NOT NULL OR ${getsTextsOrPush(websiteId, 'w.patron_id')})`;
 
 /** Titles of which a watcher is to be told something. */
 export const findTitlesWithNews = groupSearch<Queue>(

@@ -52,8 +52,9 @@ const ON_COORDINATOR = [
   'webhook',
   'webhook_attempt',
   'webhook_retry',
-  // Read by every process, once.
+  // Keys of the whole service.
   'token_key',
+  'push_key',
 ];
 /** Used on the coordinator only: migrations, where mail is sent from, and the clock's offset, from which the function service_now is made. */
 const UNKNOWN_TO_CITUS = ['_prisma_migrations', '_migration_release', 'mail_origin', 'service_clock'];

@@ -33,6 +33,8 @@ export class Addresses {
   readonly notices: string;
   /** The number for the patron's text messages. */
   readonly phone: string;
+  /** The browsers that take the patron's push messages. */
+  readonly pushSubscriptions: string;
   /** The stream of the patron's changes. */
   readonly changes: string;
   /** The welcome page. */
@@ -51,6 +53,7 @@ export class Addresses {
     this.watches = `${this.patron}/watches`;
     this.notices = `${this.patron}/notices`;
     this.phone = `${this.notices}/phone`;
+    this.pushSubscriptions = `${this.notices}/pushSubscriptions`;
     this.changes = `${this.patron}/changes`;
     this.catalog = catalogUrl;
     this.drawsCovers = drawnCovers;
@@ -81,6 +84,10 @@ export class Addresses {
 
   watch(reserveId: string): string {
     return `${this.watches}/${reserveId}`;
+  }
+
+  pushSubscription(subscriptionId: string): string {
+    return `${this.pushSubscriptions}/${subscriptionId}`;
   }
 
   checkout(reserveId: string): string {

@@ -7,7 +7,7 @@ import { GATEWAY, type GatewayOfLibrary, HAS_GATEWAY } from '../texts/text-gatew
 import { GETS_TEXTS } from '../texts/notice-channels.store.js';
 import { NAME_FOR_PATRONS } from '../../platform/database/libraries.store.js';
 import { type Connection, type Statement, statement } from '../../platform/database/statement.js';
-import { messageIdOf, type Notice, TEXT_PREFIX } from './notice.js';
+import { messageIdOf, type Notice, PUSH_PREFIX, TEXT_PREFIX } from './notice.js';
 import type { NoticeTypeDefinition } from './notice-type.js';
 import {
   isAboutEnd,
@@ -47,8 +47,10 @@ export interface NoticeLibrary {
 
 /** The content of a notice. */
 export interface NoticeContent {
-  /** Null: the patron is told by text message alone. */
+  /** Null: the patron gets no mail. */
   readonly emailAddress: string | null;
+  /** Null: the patron of an ended hold is gone. */
+  readonly patronId: number | null;
   /** Where text messages go; null: the patron gets none. */
   readonly texts: TextsOfPatron | null;
   readonly reserveId: string;
@@ -132,15 +134,17 @@ const NOT_SENT = `NOT EXISTS (
   SELECT FROM sent_notice n WHERE n.website_id = $1 AND n.message_id = given.message_id AND n.bounced_at IS NULL)`;
 
 /** SQL for the channel of a given notice. */
-const CHANNEL = `CASE WHEN starts_with(given.message_id, '${TEXT_PREFIX}') THEN 'text' ELSE 'mail' END`;
+const CHANNEL = `CASE WHEN starts_with(given.message_id, '${TEXT_PREFIX}') THEN 'text'
+  WHEN starts_with(given.message_id, '${PUSH_PREFIX}') THEN 'push' ELSE 'mail' END`;
 
 /**
- * The hold itself records that its ready notice was sent. Where one channel has told it, the other tells it once, too: its message has its own id.
+ * The hold itself records that its ready notice was sent. Where one channel has told it, the other tells it once, too: its message has its own id. A push
+ * message comes in any case.
  */
-const READY_IS_UNSENT = `(h.notice_sent_for IS DISTINCT FROM h.expires_at OR ${NOT_SENT} AND EXISTS (
+const READY_IS_UNSENT = `CASE ${CHANNEL} WHEN 'push' THEN ${NOT_SENT} ELSE (h.notice_sent_for IS DISTINCT FROM h.expires_at OR ${NOT_SENT} AND EXISTS (
   SELECT FROM sent_notice o WHERE o.website_id = $1 AND o.bounced_at IS NULL
     AND o.message_id = CASE WHEN starts_with(given.message_id, '${TEXT_PREFIX}') THEN substr(given.message_id, ${TEXT_PREFIX.length + 1})
-      ELSE '${TEXT_PREFIX}' || given.message_id END))`;
+      ELSE '${TEXT_PREFIX}' || given.message_id END)) END`;
 
 /** Nobody is reminded at an address, or at a number, that is known to fail. */
 const NOT_REFUSED = `NOT EXISTS (
@@ -156,7 +160,10 @@ function conditionOf(noticeType: NoticeType): string {
   return [
     `h.${moment} = given.moment`,
     ...(isMomentPast ? [] : [IN_TIME]),
-    ...(condition === undefined ? [] : [condition]),
+    // Who has got push messages alone is reminded by another.
+    ...(condition === undefined
+      ? []
+      : [noticeType === 'reminder' ? `(${condition} OR ${CHANNEL} = 'push')` : condition]),
     noticeType === 'ready' ? READY_IS_UNSENT : NOT_SENT,
     ...(noticeType === 'reminder' ? [NOT_REFUSED] : []),
   ].join(' AND ');
@@ -297,7 +304,7 @@ function contentOf({ messageId: _, ...row }: Row, websiteId: number): NoticeCont
     wait,
   };
   const texts = textsOf({ getsTexts, url, secret, knowsPatrons, patronId, phone }, websiteId);
-  return { emailAddress, texts, reserveId, crossRefId, ...told, library };
+  return { emailAddress, texts, patronId, reserveId, crossRefId, ...told, library };
 }
 
 function textsOf(

@@ -11,12 +11,18 @@ export const HOLD_NOTICES = 'hold-notices';
 /** The job of text messages, of one notice or of several. */
 export const TEXT_NOTICES = 'text-notices';
 
-/** How a notice is sent. */
-export type Channel = 'mail' | 'text';
+/** The job of push messages, of one notice or of several. */
+export const PUSH_NOTICES = 'push-notices';
+
+/** How a patron is told. */
+export type TellingChannel = 'mail' | 'text';
+
+/** How a notice is sent. A push message accompanies the others: it may never be shown, so that it does not count as told. */
+export type Channel = TellingChannel | 'push';
 
 /** Several notices of one library. They name no patron. */
 export interface SeveralNotices {
-  /** The first part of the mail's Message-ID, or the id of the text message. */
+  /** The first part of the mail's Message-ID, or the id of the text message or the push message. */
   readonly mailId: string;
   readonly notices: readonly Notice[];
 }
@@ -46,14 +52,14 @@ const SEVERAL = 'several';
 export interface Notice extends ReadyNotice {
   readonly occasion: NoticeType;
   /** Absent, or null: by mail. */
-  readonly channel?: 'text' | null;
+  readonly channel?: 'text' | 'push' | null;
 }
 
 export function channelOf({ channel }: Pick<Notice, 'channel'>): Channel {
   return channel ?? 'mail';
 }
 
-/** The same notice, by the other channel. */
+/** The same notice, by the other channel that tells. */
 export function byOther(notice: Notice): Notice {
   return { ...notice, channel: channelOf(notice) === 'mail' ? 'text' : null };
 }
@@ -62,19 +68,15 @@ export function byOther(notice: Notice): Notice {
  * The part of the Message-ID before the @, or the id of the text message: the same for every attempt at one notice, so that mail programs and
  * gateways show only one of them. It reveals nothing of the hold.
  */
-export function messageIdOf({
-  occasion: noticeType,
-  websiteId,
-  reserveId,
-  ticket,
-  expiresAt,
-  channel,
-}: Notice): string {
-  return `${channel === 'text' ? TEXT_PREFIX : ''}${noticeType}-${digestOf([websiteId, reserveId, ticket, new Date(expiresAt).toISOString()])}`;
+export function messageIdOf(notice: Notice): string {
+  const { occasion: noticeType, websiteId, reserveId, ticket, expiresAt } = notice;
+  return `${PREFIX[channelOf(notice)]}${noticeType}-${digestOf([websiteId, reserveId, ticket, new Date(expiresAt).toISOString()])}`;
 }
 
-/** What begins the id of a text message with one notice. */
+/** What begins the id of a message with one notice. */
 export const TEXT_PREFIX = 'text-';
+export const PUSH_PREFIX = 'push-';
+const PREFIX: Readonly<Record<Channel, string>> = { mail: '', text: TEXT_PREFIX, push: PUSH_PREFIX };
 
 /** The type and the channel that the id of a message names; undefined if it is not that of one notice. */
 export function namedIn(messageId: string): Pick<Notice, 'occasion' | 'channel'> | undefined {

@@ -18,7 +18,7 @@ export interface GatheredNotices {
 }
 
 /**
- * Makes one job of all that waits for one patron at one address, or as text messages.
+ * Makes one job of all that waits for one patron at one address, or by another channel.
  * @param due notices of one library
  * @param ofRecipients all that wait for the patrons of these notices, at the same addresses
  */
@@ -44,7 +44,7 @@ export function gather(
 }
 
 /**
- * One job, and so one mail or text message, for each recipient; more for who has very many notices. Gateways pass on one message with the same id
+ * One job, and so one message, for each recipient; more for who has very many notices. Gateways pass on one message with the same id
  * once, so what is sent again as a text message has an id of its own.
  */
 export function jobsOfMails<Told extends Notice & Pick<NoticeOfRecipient, 'recipient'>>(

@@ -1,6 +1,15 @@
 import { groupSearch } from '../../platform/database/library-groups.js';
 import { statement } from '../../platform/database/statement.js';
-import { HOLD_NOTICE, HOLD_NOTICES, messageIdOf, type Notice, TEXT_NOTICES } from '../notice-types/notice.js';
+import {
+  type Channel,
+  channelOf,
+  HOLD_NOTICE,
+  HOLD_NOTICES,
+  messageIdOf,
+  type Notice,
+  PUSH_NOTICES,
+  TEXT_NOTICES,
+} from '../notice-types/notice.js';
 import { keysOf } from './notice-outbox.store.js';
 import { READY_NOTICE, type ReadyNotice } from './ready-notice.job.js';
 
@@ -31,7 +40,7 @@ export const findWrittenNotices = groupSearch<WrittenNotice>(
 
 /** A notice that waits for the same patron as others. */
 export interface NoticeOfRecipient extends WrittenNotice {
-  /** The same for all notices to one patron at one address, or as text messages. */
+  /** The same for all notices to one patron at one address, or by another channel. */
   readonly recipient: string;
 }
 
@@ -39,11 +48,11 @@ const GIVEN = `unnest($2::uuid[], $3::int[], $4::text[], $5::timestamptz[], $6::
 const OUTBOX_KEY = `o.website_id AS "websiteId", o.reserve_id AS "reserveId", o.ticket, o.occasion,
   to_jsonb(o.expires_at) #>> '{}' AS "expiresAt", NULLIF(o.channel, 'mail') AS channel, o.job_key AS "jobKey",
   concat_ws(' ', due.patron_id, due.channel, due.email_address) AS recipient`;
-/** A patron's text messages go together, whatever addresses the holds have. */
+/** What is no mail goes together, whatever addresses the holds have. */
 const addressIn = (of: string): string =>
   `CASE WHEN given.channel = 'mail' THEN ${of}.email_address END AS email_address`;
 const isTo = (of: string): string =>
-  `${of}.patron_id = due.patron_id AND (due.channel = 'text' OR ${of}.email_address = due.email_address)`;
+  `${of}.patron_id = due.patron_id AND (due.channel <> 'mail' OR ${of}.email_address = due.email_address)`;
 
 /** All notices in the outbox to the patrons of these notices of one library, at the same addresses. Those whose hold is gone are missing. */
 export const findNoticesOfRecipients = statement<NoticeOfRecipient>(
@@ -51,7 +60,7 @@ export const findNoticesOfRecipients = statement<NoticeOfRecipient>(
   `WITH due AS MATERIALIZED (
      SELECT h.patron_id, given.channel, ${addressIn('h')} FROM ${GIVEN}
        JOIN hold h ON h.website_id = $1 AND h.reserve_id = given.reserve_id AND h.ticket = given.ticket
-     WHERE given.occasion <> 'ended' AND (given.channel = 'text' OR h.email_address IS NOT NULL)
+     WHERE given.occasion <> 'ended' AND (given.channel <> 'mail' OR h.email_address IS NOT NULL)
      UNION
      SELECT e.patron_id, given.channel, ${addressIn('e')} FROM ${GIVEN}
        JOIN ended_notice e ON e.website_id = $1 AND e.reserve_id = given.reserve_id AND e.ticket = given.ticket
@@ -90,12 +99,12 @@ export const writeJobKeys = statement(
 
 /**
  * A notice never gets a second job, even if a worker died before it deleted the row: the key of its job was written first. graphile-worker deletes a
- * finished job with its key, and the result is recorded with the hold.
+ * finished job with its key, and the result is recorded with the hold. Push messages come after all that waits: their services may be slow.
  */
 export const addNoticeJobs = statement(
   'outbox-add-jobs',
   `SELECT FROM graphile_worker.add_jobs(ARRAY(
-     SELECT ROW(job ->> 'identifier', job -> 'payload', NULL, NULL, NULL, job ->> 'key', NULL, NULL)::graphile_worker.job_spec
+     SELECT ROW(job ->> 'identifier', job -> 'payload', NULL, NULL, NULL, job ->> 'key', (job ->> 'priority')::smallint, NULL)::graphile_worker.job_spec
      FROM json_array_elements($1::json) AS job
      WHERE NOT EXISTS (SELECT FROM graphile_worker._private_jobs j WHERE j.key = job ->> 'key')))`,
 ).execute((jobs: readonly NoticeJob[]) => [JSON.stringify(jobs.map(specificationOf))]);
@@ -107,30 +116,40 @@ function specificationOf({ key, notices }: NoticeJob): object {
     ({ websiteId, reserveId, ticket, expiresAt, occasion: noticeType, channel }): ReadyNotice => ({
       ...{ websiteId, reserveId, ticket, expiresAt },
       ...(noticeType !== 'ready' && { occasion: noticeType }),
-      ...(channel === 'text' && { channel }),
+      ...(channel != null && { channel }),
     }),
   );
   return {
     identifier,
     key,
+    priority: identifier === PUSH_NOTICES ? AFTER_OTHERS : null,
     payload: mailId !== undefined && SEVERAL.includes(identifier) ? { mailId, notices: told } : told[0],
   };
 }
 
-/** The tasks whose jobs tell of several notices. */
-const SEVERAL: readonly (string | undefined)[] = [HOLD_NOTICES, TEXT_NOTICES];
+/** The jobs of others have the priority 0, and lower numbers come first. */
+const AFTER_OTHERS = 10;
+
+/** The task of a job with several notices. */
+const TASK_OF: Readonly<Record<Channel, string>> = {
+  mail: HOLD_NOTICES,
+  text: TEXT_NOTICES,
+  push: PUSH_NOTICES,
+};
+
+const SEVERAL: readonly (string | undefined)[] = Object.values(TASK_OF);
 
 /** The job of one notice. Those of ready holds have the task of the former release. */
 export function jobOfOne(notice: Notice): NoticeJob {
-  if (notice.channel === 'text') return jobOfSeveral([notice], messageIdOf(notice));
+  if (channelOf(notice) !== 'mail') return jobOfSeveral([notice], messageIdOf(notice));
   const { websiteId, reserveId, ticket, expiresAt, occasion: noticeType } = notice;
   const key = [websiteId, reserveId, ticket, expiresAt];
   const ofType = noticeType === 'ready' ? [READY_NOTICE, ...key] : [HOLD_NOTICE, ...key, noticeType];
   return { key: ofType.join(' '), notices: [notice] };
 }
 
-/** The job of several notices to one patron, which become one mail, or one text message. */
+/** The job of several notices to one patron, which become one message. */
 export function jobOfSeveral(notices: readonly Notice[], mailId: string): NoticeJob {
-  const task = notices[0]?.channel === 'text' ? TEXT_NOTICES : HOLD_NOTICES;
-  return { key: `${task} ${mailId}`, notices };
+  const [first] = notices;
+  return { key: `${TASK_OF[first ? channelOf(first) : 'mail']} ${mailId}`, notices };
 }

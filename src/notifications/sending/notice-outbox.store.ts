@@ -6,7 +6,7 @@ import {
   NOTICE_TYPE_DEFINITIONS,
   NOTICE_TYPES,
 } from '../notice-types/notice-types.js';
-import { channelsOf } from '../texts/notice-channels.store.js';
+import { channelsAndPush } from '../texts/notice-channels.store.js';
 import { waitUntil } from './notice-wait.store.js';
 import type { ReadyNotice } from './ready-notice.job.js';
 
@@ -23,7 +23,7 @@ const WRITE: ReadonlyMap<NoticeType, Statement> = new Map(
        SELECT h.website_id, h.reserve_id, h.ticket, '${noticeType}', told.moment, ${waitUntil(`'${noticeType}'`)}, by.channel
        FROM hold h JOIN patron p USING (website_id, patron_id) LEFT JOIN library_settings s USING (website_id)
        CROSS JOIN LATERAL (SELECT h.${NOTICE_TYPE_DEFINITIONS[noticeType].moment} AS moment) told
-       CROSS JOIN LATERAL ${channelsOf('h.email_address')} by
+       CROSS JOIN LATERAL ${channelsAndPush('h.email_address')} by
        WHERE h.website_id = $1 AND h.reserve_id = $2 AND h.ticket = ANY ($3::int[])
        ON CONFLICT DO NOTHING`,
     ),
@@ -53,7 +53,7 @@ export async function writeNotices(
 /** The notice about an ended hold. */
 export interface EndedNotice extends Pick<ReadyNotice, 'websiteId' | 'reserveId' | 'ticket'> {
   readonly patronId: number;
-  /** Null: the patron is told by text message alone. */
+  /** Null: the patron is told without a mail. */
   readonly emailAddress: string | null;
   /** The patron's language tag; null: the library's. */
   readonly language: string | null;
@@ -89,7 +89,7 @@ const WRITE_ENDED = statement<Pick<ReadyNotice, 'reserveId' | 'ticket'> & { read
        AS told (reserve_id, ticket, moment, patron_id, email_address)
      LEFT JOIN patron p ON p.website_id = l.website_id AND p.patron_id = told.patron_id
      LEFT JOIN library_settings s ON s.website_id = l.website_id
-     CROSS JOIN LATERAL ${channelsOf('told.email_address')} by
+     CROSS JOIN LATERAL ${channelsAndPush('told.email_address')} by
    WHERE l.website_id = $1
    ON CONFLICT DO NOTHING
    RETURNING reserve_id AS "reserveId", ticket, channel`,
@@ -149,7 +149,7 @@ const writeForHolds = statement(
    FROM unnest($3::uuid[], $4::int[], $5::timestamptz[]) AS told (title_id, number, moment)
    JOIN hold h ON h.website_id = $1 AND h.reserve_id = told.title_id AND h.ticket = told.number
    JOIN patron p USING (website_id, patron_id) LEFT JOIN library_settings s USING (website_id)
-   CROSS JOIN LATERAL ${channelsOf('h.email_address')} by
+   CROSS JOIN LATERAL ${channelsAndPush('h.email_address')} by
    WHERE $6::text IS NULL OR by.channel = $6
    ON CONFLICT DO NOTHING`,
 ).execute(

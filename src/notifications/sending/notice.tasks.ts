@@ -6,9 +6,11 @@ import {
   HOLD_NOTICE,
   HOLD_NOTICES,
   type Notice,
+  PUSH_NOTICES,
   type SeveralNotices,
   TEXT_NOTICES,
 } from '../notice-types/notice.js';
+import { PushNotices } from '../push/push-notices.service.js';
 import { hasOwnMoment } from '../notice-types/notice-types.js';
 import { MailIsPaused, MailPause } from './mail-pause.js';
 import { READY_NOTICE, type ReadyNotice } from './ready-notice.job.js';
@@ -19,6 +21,7 @@ export class NoticeTasks {
 
   constructor(
     private readonly notifications: NotificationsService,
+    private readonly push: PushNotices,
     private readonly mailPause: MailPause,
   ) {}
 
@@ -39,6 +42,11 @@ export class NoticeTasks {
 
   @JobTask(TEXT_NOTICES, { sendsMail: true })
   tellByText({ mailId, notices }: SeveralNotices, helpers: JobHelpers): Promise<void> {
+    return this.tellAll(notices.map(typed), mailId, helpers);
+  }
+
+  @JobTask(PUSH_NOTICES, { sendsMail: true })
+  tellByPush({ mailId, notices }: SeveralNotices, helpers: JobHelpers): Promise<void> {
     return this.tellAll(notices.map(typed), mailId, helpers);
   }
 
@@ -65,7 +73,9 @@ export class NoticeTasks {
   ): Promise<void> {
     try {
       await this.mailPause.requireNone();
-      await this.notifications.tell(notices, mailId, signal);
+      if (mailId !== undefined && notices[0]?.channel === 'push')
+        await this.push.tell(notices, mailId, signal);
+      else await this.notifications.tell(notices, mailId, signal);
     } catch (error) {
       this.logger.warn({ err: error }, 'Notice not sent; retrying.');
       throw error;
@@ -78,6 +88,6 @@ function typed(notice: ReadyNotice & Partial<Notice>): Notice {
   return { occasion: 'ready', ...notice };
 }
 
-function isListed({ occasion: noticeType }: Notice): boolean {
-  return noticeType === 'ready' || hasOwnMoment(noticeType);
+function isListed({ occasion: noticeType, channel }: Notice): boolean {
+  return channel !== 'push' && (noticeType === 'ready' || hasOwnMoment(noticeType));
 }

@@ -6,7 +6,7 @@ import { forgetEnded } from './sent-notice.store.js';
 const PASS_ENDED = statement(
   'notice-pass-ended-to-mail',
   `WITH passed AS (
-     UPDATE ended_notice e SET untold = ARRAY['mail']
+     UPDATE ended_notice e SET untold = array_append(array_remove(array_remove(e.untold, 'text'), 'mail'), 'mail')
      FROM unnest($2::uuid[], $3::int[], $4::timestamptz[]) AS given (reserve_id, ticket, ended_at)
      WHERE e.website_id = $1 AND e.reserve_id = given.reserve_id AND e.ticket = given.ticket AND e.ended_at = given.ended_at
        AND e.email_address IS NOT NULL

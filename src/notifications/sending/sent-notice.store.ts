@@ -35,18 +35,27 @@ const GIVEN = `unnest($2::uuid[], $3::int[], $4::timestamptz[], $5::text[]) AS g
  * Also schedules the reminder, at the library's hours before the end of the pickup. There is none if that moment is over: the pickup is too short, or
  * the notice was late.
  */
-const RECORD_READY_SENT = statement(
-  'notice-record-sent',
-  `WITH told AS (
-       UPDATE hold h SET notice_sent_for = h.expires_at FROM ${GIVEN}
-       WHERE h.website_id = $1 AND h.reserve_id = given.reserve_id AND h.ticket = given.ticket AND h.expires_at = given.expires_at
-       RETURNING given.reserve_id, given.ticket, given.expires_at, given.message_id)
+const recordReady = (told: string): string =>
+  `WITH told AS (${told})
    INSERT INTO sent_notice (website_id, message_id, reserve_id, ticket, expires_at, remind_at, forget_at, mail_id)
    SELECT $1::int, told.message_id, told.reserve_id, told.ticket, told.expires_at, CASE WHEN due.at > service_now() THEN due.at END,
      told.expires_at + interval '${BOUNCE_DAYS} days', $6
    FROM told LEFT JOIN library_settings s ON s.website_id = $1 AND s.notice_reminder_hours > 0
    CROSS JOIN LATERAL (SELECT told.expires_at - make_interval(hours => s.notice_reminder_hours) AS at) due
-   ${SENT}`,
+   ${SENT}`;
+const IS_GIVEN_PICKUP =
+  'h.website_id = $1 AND h.reserve_id = given.reserve_id AND h.ticket = given.ticket AND h.expires_at = given.expires_at';
+const RECORD_READY_SENT = statement(
+  'notice-record-sent',
+  recordReady(`
+    UPDATE hold h SET notice_sent_for = h.expires_at FROM ${GIVEN} WHERE ${IS_GIVEN_PICKUP}
+    RETURNING given.reserve_id, given.ticket, given.expires_at, given.message_id`),
+);
+/** A push message may never be shown, so that the hold does not record it. It has a reminder all the same. */
+const RECORD_READY_PUSHED = statement(
+  'notice-record-pushed',
+  recordReady(`
+    SELECT given.reserve_id, given.ticket, given.expires_at, given.message_id FROM ${GIVEN} JOIN hold h ON ${IS_GIVEN_PICKUP}`),
 );
 
 const RECORD_SENT = statement(
@@ -57,7 +66,7 @@ const RECORD_SENT = statement(
 
 /**
  * Records on live holds that their notices were sent, or deletes the notices of ended ones.
- * @param notices of one library
+ * @param notices of one library and one channel
  * @param mailId the first part of the Message-ID, if the mail told of several
  */
 export async function recordSent(
@@ -67,7 +76,9 @@ export async function recordSent(
   mailId?: string,
 ): Promise<void> {
   for (const [noticeType, own] of Map.groupBy(notices, ({ occasion }) => occasion)) {
-    const record = noticeType === 'ready' ? RECORD_READY_SENT : RECORD_SENT;
+    const isPushed = own[0]?.channel === 'push';
+    const ofReady = isPushed ? RECORD_READY_PUSHED : RECORD_READY_SENT;
+    const record = noticeType === 'ready' ? ofReady : RECORD_SENT;
     if (noticeType === 'ended') await forgetEnded(connection, websiteId, own);
     else await connection.run(record, [websiteId, ...keysOf(own), own.map(messageIdOf), mailId ?? null]);
   }

@@ -3,10 +3,24 @@ import { HAS_GATEWAY, KNOWS_PATRONS } from './text-gateway.store.js';
 /** SQL for "the patron `p` wants text messages and can get them"; `s` are the settings of the library. */
 export const GETS_TEXTS = `((p.notices_by IN ('text', 'both') AND ${HAS_GATEWAY} AND (${KNOWS_PATRONS} OR p.phone IS NOT NULL)) IS TRUE)`;
 
-/** SQL for the same of a patron of a library, where neither is at hand. */
-export const getsTexts = (websiteId: string, patronId: string): string => `EXISTS (
+/** SQL for "the patron `p` gets push messages": the library offers them, and the patron has a browser for them, or had one a short while ago. */
+export const GETS_PUSH = '((s.notice_push AND p.has_push) IS TRUE)';
+
+/** SQL for a condition on a patron of a library, where neither is at hand. */
+const isTrueOf = (condition: string, websiteId: string, patronId: string): string => `EXISTS (
   SELECT FROM patron p JOIN library_settings s USING (website_id)
-  WHERE p.website_id = ${websiteId} AND p.patron_id = ${patronId} AND ${GETS_TEXTS})`;
+  WHERE p.website_id = ${websiteId} AND p.patron_id = ${patronId} AND ${condition})`;
+
+export const getsTexts = (websiteId: string, patronId: string): string =>
+  isTrueOf(GETS_TEXTS, websiteId, patronId);
+
+/** SQL for "the patron can be told without an address". */
+export const getsTextsOrPush = (websiteId: string, patronId: string): string =>
+  isTrueOf(`(${GETS_TEXTS} OR ${GETS_PUSH})`, websiteId, patronId);
+
+const channels = (address: string): string => `
+  SELECT 'text' AS channel WHERE ${GETS_TEXTS}
+  UNION ALL SELECT 'mail' WHERE ${address} IS NOT NULL AND NOT (${GETS_TEXTS} AND p.notices_by = 'text')`;
 
 /** SQL for how the patron `p` is told; whoever cannot get text messages is told by mail. */
 export const NOTICES_BY = `COALESCE(CASE WHEN ${GETS_TEXTS} THEN p.notices_by END, 'mail')`;
@@ -16,6 +30,8 @@ export const NOTICES_BY = `COALESCE(CASE WHEN ${GETS_TEXTS} THEN p.notices_by EN
  * an address.
  * @param address SQL for the address of mails
  */
-export const channelsOf = (address: string): string => `(
-  SELECT 'text' AS channel WHERE ${GETS_TEXTS}
-  UNION ALL SELECT 'mail' WHERE ${address} IS NOT NULL AND NOT (${GETS_TEXTS} AND p.notices_by = 'text'))`;
+export const channelsOf = (address: string): string => `(${channels(address)})`;
+
+/** SQL for the same, with the push messages that accompany them. */
+export const channelsAndPush = (address: string): string => `(${channels(address)}
+  UNION ALL SELECT 'push' WHERE ${GETS_PUSH})`;

@@ -42,25 +42,49 @@ export interface ToldNotice {
 /** The patron and the words of a message, without the telephone number. */
 export type NoticeText = Pick<TextMessage, 'type' | 'language' | 'text'>;
 
+/** The parts of a short message. */
+export interface NoticeSentences {
+  readonly language: NoticeLanguage;
+  /** That of the library. */
+  readonly name: string;
+  /** The subject of a mail, with at most so many characters. */
+  readonly subject: (room: number) => string;
+  /** Until when; empty where nothing is to come. */
+  readonly deadline: string;
+  /** Where all of it leads; empty where it leads to different pages. */
+  readonly link: string;
+}
+
+/** @param notices of one patron; not empty */
+export function sentencesOf(notices: readonly ToldNotice[], library: NoticeLibrary): NoticeSentences {
+  const [{ content }] = notices as readonly [ToldNotice];
+  const words = notices.map((each) =>
+    wordsOf(each.notice.occasion, { ...each.content, language: content.language }, library),
+  );
+  const language = languageOf(content.language, library.languages);
+  return {
+    language,
+    name: cut(onOneLine(library.libraryName), MAX_LIBRARY_LENGTH),
+    subject: (room) => subjectWithin(words, room),
+    deadline: deadlineOf(notices, language, library),
+    link: linkOf(words),
+  };
+}
+
 /**
  * What a mail says in its subject, until when, and where it leads.
  * @param notices of one patron; not empty
  */
 export function composeText(notices: readonly ToldNotice[], library: NoticeLibrary): NoticeText {
-  const [{ notice, content }] = notices as readonly [ToldNotice];
-  const words = notices.map((each) =>
-    wordsOf(each.notice.occasion, { ...each.content, language: content.language }, library),
-  );
-  const language = languageOf(content.language, library.languages);
-  const before = `${cut(onOneLine(library.libraryName), MAX_LIBRARY_LENGTH)}${language.colon}`;
-  const after = [deadlineOf(notices, language, library), linkOf(words)]
-    .filter((part) => part !== '')
-    .join(' ');
+  const [{ notice }] = notices as readonly [ToldNotice];
+  const { language, name, subject, deadline, link } = sentencesOf(notices, library);
+  const before = `${name}${language.colon}`;
+  const after = [deadline, link].filter((part) => part !== '').join(' ');
   const room = MAX_LENGTH - before.length - after.length - 2;
   return {
     type: notices.length > 1 ? 'several' : notice.occasion,
     language: language.locale,
-    text: `${before}${subjectWithin(words, room)}. ${after}`.trim(),
+    text: `${before}${subject(room)}. ${after}`.trim(),
   };
 }
 

@@ -19,6 +19,7 @@ const REQUEST_LIMITS = [
   'wrong-tokens',
 ];
 const ILS_OUTCOMES = ['success', 'refused', 'no-category', 'unavailable'];
+const PUSH_OUTCOMES = ['sent', 'delayed', 'refused', 'ended'];
 const MAIL_OUTCOMES = ['sent', 'delayed', 'refused', 'bounced'];
 
 export interface Rendering {
@@ -50,6 +51,13 @@ export class Metrics {
   readonly texts = new Counter({
     name: 'holdfast_texts_total',
     help: 'Notices as text messages by outcome: sent, delayed (will be retried), refused (permanently), bounced (reported later).',
+    labelNames: ['outcome'] as const,
+    registers: [this.registry],
+  });
+
+  readonly pushes = new Counter({
+    name: 'holdfast_pushes_total',
+    help: 'Push messages by outcome: sent, delayed (will be retried), refused (for good), ended (the browser takes no more).',
     labelNames: ['outcome'] as const,
     registers: [this.registry],
   });
@@ -153,6 +161,7 @@ export class Metrics {
     // A series without a first sample of 0 would not show its first increase.
     for (const outcome of MAIL_OUTCOMES)
       for (const counter of [this.mails, this.texts]) counter.inc({ outcome }, 0);
+    for (const outcome of PUSH_OUTCOMES) this.pushes.inc({ outcome }, 0);
     for (const reason of ['failed', 'too-slow']) this.queuesWithoutForecast.inc({ reason }, 0);
     for (const reason of HOLD_END_REASONS) this.holdsEnded.inc({ reason }, 0);
     for (const token of ['first', 'second']) this.operatorRequests.inc({ token }, 0);

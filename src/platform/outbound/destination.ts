@@ -21,7 +21,7 @@ import { unlessAborted } from './unless-aborted.js';
 export interface Sending {
   readonly method: 'GET' | 'POST';
   readonly headers: Readonly<Record<string, string>>;
-  readonly body?: string | undefined;
+  readonly body?: string | Buffer | undefined;
   /** Aborts the request, and the reading of its answer. */
   readonly signal: AbortSignal;
 }
@@ -93,6 +93,6 @@ function throughProxy({ protocol, host }: URL, addresses: readonly LookupAddress
   return { hostname: addresses[0]?.address, headers: { host } };
 }
 
-function lengthOf(body: string | undefined): Readonly<Record<string, string>> {
+function lengthOf(body: Sending['body']): Readonly<Record<string, string>> {
   return body === undefined ? {} : { 'content-length': String(Buffer.byteLength(body)) };
 }

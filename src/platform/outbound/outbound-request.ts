@@ -1,4 +1,4 @@
-import type { IncomingMessage } from 'node:http';
+import type { IncomingHttpHeaders, IncomingMessage } from 'node:http';
 import { beginningOf, contentOf } from './answer-content.js';
 import { Destination, type Sending } from './destination.js';
 import type { Outbound } from './outbound-policy.js';
@@ -67,7 +67,7 @@ async function exchange<Result>(
 
 export interface OutboundPost {
   readonly headers: Readonly<Record<string, string>>;
-  readonly body: string;
+  readonly body: string | Buffer;
   /** The rest of the answer is not read. */
   readonly maxBytes: number;
   /** The limit for look-up, connection and answer together. */
@@ -78,11 +78,12 @@ export interface OutboundPost {
 
 export interface OutboundAnswer {
   readonly status: number;
+  readonly headers: IncomingHttpHeaders;
   /** The beginning of the answer. */
   readonly content: Buffer;
 }
 
-/** A library's receiver of webhooks. The first request resolves its address for all that follow. */
+/** A receiver that a library or a patron has named. The first request resolves its address for all that follow. */
 export class OutboundReceiver {
   private destination: Promise<Destination> | undefined;
 
@@ -102,7 +103,7 @@ export class OutboundReceiver {
     const destination = await unlessAborted(this.destination, signal);
     const response = await destination.send({ method: 'POST', ...sending, signal });
     const content = await unlessAborted(beginningOf(response, maxBytes), signal);
-    return { status: response.statusCode ?? 0, content };
+    return { status: response.statusCode ?? 0, headers: response.headers, content };
   }
 
   close(): void {

@@ -1,15 +1,15 @@
 import {
-  type Channel,
   mailIdFrom,
   messageIdOf,
   type Notice,
+  type TellingChannel,
 } from '../../notifications/notice-types/notice.js';
 import { momentOf } from '../../notifications/notice-types/notice-content.store.js';
 import type { NoticeType } from '../../notifications/notice-types/notice-types.js';
 import { NOT_ENCRYPTED } from '../../notifications/sending/mail-transport.js';
 import { jobsOfMails } from '../../notifications/sending/gathered-notices.js';
 import { addNoticeJobs } from '../../notifications/sending/notice-jobs.store.js';
-import { NOTICE_JOBS } from '../../notifications/sending/ready-notice.store.js';
+import { TELLING_JOBS } from '../../notifications/sending/ready-notice.store.js';
 import { groupSearch } from '../../platform/database/library-groups.js';
 import { type Connection, statement, type Transactions } from '../../platform/database/statement.js';
 
@@ -20,7 +20,7 @@ import { type Connection, statement, type Transactions } from '../../platform/da
 export interface UnsentNotice {
   readonly occasion: NoticeType;
   /** As a mail or a text message. */
-  readonly channel: Channel;
+  readonly channel: TellingChannel;
   readonly websiteId: number;
   readonly reserveId: string;
   readonly ticket: number;
@@ -50,7 +50,7 @@ const LONG_ATTEMPT = `interval '10 seconds'`;
 const TRIED = `
   SELECT notice.*, attempts - (locked_at IS NOT NULL)::int AS failures,
     COALESCE(locked_at < now() - ${LONG_ATTEMPT}, false) AS takes_long
-  FROM (${NOTICE_JOBS}) notice`;
+  FROM (${TELLING_JOBS}) notice`;
 
 /** graphile-worker does not store it; the pause after it grows with the failures. A job of a dead worker has no pause. */
 const LAST_FAILURE = `GREATEST(created_at, run_at - exp(least(failures, 10)) * interval '1 second')`;

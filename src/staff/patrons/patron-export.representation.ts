@@ -20,6 +20,8 @@ export interface PatronExportRecord {
   readonly holds: readonly ExportedHoldRecord[];
   readonly checkouts: readonly ExportedCheckoutRecord[];
   readonly watches: readonly ExportedWatchRecord[];
+  /** The browsers that take the patron’s push messages; their secrets mean nothing to the patron. */
+  readonly pushSubscriptions: readonly ExportedPushSubscriptionRecord[];
   readonly tokens: readonly { readonly expires: Timestamp }[];
   /** Answers that are stored for requests with an `Idempotency-Key`. They can't be read without the key. */
   readonly idempotencyKeys: readonly { readonly expires: Timestamp }[];
@@ -102,6 +104,16 @@ export interface ExportedWatchRecord {
   readonly told: Timestamp | null;
 }
 
+/** A browser that takes push messages. */
+export interface ExportedPushSubscriptionRecord {
+  /** Where its push service takes messages. */
+  readonly endpoint: string;
+  readonly addedAt: Timestamp;
+  /** Null: the push service has accepted the latest message. */
+  readonly refusedAt: Timestamp | null;
+  readonly refusedStatus: number | null;
+}
+
 export interface ExportedCheckoutRecord {
   readonly reserveId: ReserveId;
   readonly crossRefId: CrossRefId;
@@ -116,6 +128,7 @@ export function representPatronExport({
   holds,
   checkouts,
   watches,
+  pushSubscriptions,
   tokenEnds,
   idempotencyKeyEnds,
   staffActions,
@@ -130,6 +143,12 @@ export function representPatronExport({
       watchedSince: representTime(watchedAt),
       wasOwned,
       told: toldAt && representTime(toldAt),
+    })),
+    pushSubscriptions: pushSubscriptions.map(({ endpoint, createdAt, refusedAt, refusedStatus }) => ({
+      endpoint,
+      addedAt: representTime(createdAt),
+      refusedAt: refusedAt && representTime(refusedAt),
+      refusedStatus,
     })),
     tokens: tokenEnds.map((end) => ({ expires: representTime(end) })),
     idempotencyKeys: idempotencyKeyEnds.map((end) => ({ expires: representTime(end) })),

@@ -1,5 +1,6 @@
 import { listCheckouts, type BorrowedTitle } from '../../checkouts/checkouts.store.js';
 import type { LendingPeriods } from '../../domain/lending-period.js';
+import { listPushSubscriptions, type PushSubscription } from '../../patrons/push-subscriptions.store.js';
 import type { Watch } from '../../generated/prisma/client.js';
 import type { PatronKey } from '../../domain/patron.js';
 import { type HeldTitle, listHolds } from '../../holds/holds.store.js';
@@ -56,6 +57,7 @@ export interface PatronExport {
     Watch,
     'reserveId' | 'emailAddress' | 'watchedAt' | 'wasOwned' | 'toldAt'
   >[];
+  readonly pushSubscriptions: readonly Omit<PushSubscription, 'subscriptionId'>[];
   /** What staff did for the patron. Who it was is the data of another person. */
   readonly staffActions: readonly Pick<RecordedAction, 'at' | 'action'>[];
 }
@@ -67,7 +69,12 @@ export async function findPatronExport(
 ): Promise<PatronExport | undefined> {
   const { prisma } = database;
   const further = { orderBy: { place: 'asc' }, select: { cardNumber: true } } as const;
-  const row = await prisma.patron.findFirst({ where: key, include: { furtherCards: further } });
+  const row = await prisma.patron.findFirst({
+    where: key,
+    include: { furtherCards: further },
+    // The browsers are listed.
+    omit: { hasPush: true },
+  });
   if (row === null) return undefined;
   const pace = await prisma.pace.findFirst({ where: key, select: { readyAtMost: true } });
   const waiting = await prisma.phoneCode.findFirst({ where: key, select: { phone: true } });
@@ -95,6 +102,7 @@ export async function findPatronExport(
     holds: await listWholeHolds(database, key),
     checkouts: await listCheckouts(database, key),
     watches: await prisma.watch.findMany({ where: key, orderBy: { watchedAt: 'desc' } }),
+    pushSubscriptions: await listPushSubscriptions(database, key),
     staffActions: await listActionsAbout(database, key),
   };
 }

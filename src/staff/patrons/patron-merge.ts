@@ -14,6 +14,7 @@ import type { HoldEnd } from '../../domain/holds/hold-end.js';
 import type { PatronKey } from '../../domain/patron.js';
 import type { Connection, Transactions } from '../../platform/database/statement.js';
 import { moveHoldsToCurrentCategory } from '../../patrons/patron-category.store.js';
+import { movePushSubscriptions } from '../../patrons/push-subscriptions.store.js';
 import { keepMergedNames } from '../../patrons/merged-names.store.js';
 import { moveNoticeChoice } from '../../patrons/notice-choice.store.js';
 import { deletePatronRow, findQueuesOf, lockPatron } from '../../patrons/patron-deletion.store.js';
@@ -56,6 +57,7 @@ export function mergePatrons(
     await moveHoldsAndLoans(connection, from, into);
     await moveReadyAtMost(connection, from, into);
     await moveNoticeChoice(connection, from, into);
+    await movePushSubscriptions(connection, from, into);
     await moveWatches(connection, from, into);
     await writeReviews(connection, into.websiteId, [into.patronId]);
     await moveHoldsToCurrentCategory(connection, [into]);

@@ -80,6 +80,7 @@ const NOTICES = {
   gatherMinutes: 5,
   daily: true,
   dailyHour: 7,
+  push: true,
   soonDays: 5,
   cardEnding: true,
   titleUrl: 'https://library.example/t/{id}',

@@ -55,6 +55,11 @@ export const violations: Violation[] = [
 
   ['there are two keys of tokens', "INSERT INTO token_key VALUES (false, '')", 'token_key_is_one_row'],
   [
+    'there are two keys of push messages',
+    "INSERT INTO push_key VALUES (false, '', '')",
+    'push_key_is_one_row',
+  ],
+  [
     'a library allows fewer than no holds',
     'UPDATE library SET hold_limit = -1',
     'library_limits_not_negative',

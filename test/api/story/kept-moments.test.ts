@@ -35,6 +35,7 @@ const EMPTY = [
   'public.pace_review',
   'public.phone_code',
   'public.pin_guessing',
+  'public.push_subscription',
   'public.webhook_retry',
 ];
 /** A token has its end to the second, because its holder is told so. A sign-in changes no title. */

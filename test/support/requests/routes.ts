@@ -13,6 +13,7 @@ const ME = '/v1/patrons/me';
 const HOLD = `${ME}/holds/{id}`;
 const CHECKOUTS = `${ME}/checkouts`;
 const FORMATS = `${CHECKOUTS}/{id}/formats`;
+const PUSH_SUBSCRIPTION = `${ME}/notices/pushSubscriptions/{id}`;
 const EMAIL = { emailAddress: 'someone@example.org' };
 const SUSPENSION = { suspensionType: 'limited', numberOfDays: '7' };
 
@@ -47,6 +48,10 @@ export const PATRON_ROUTES: readonly Route[] = [
   { method: 'POST', path: `${ME}/notices/phone`, fields: { phone: '+14155550123' } },
   { method: 'PUT', path: `${ME}/notices/phone`, fields: { code: '271828' } },
   { method: 'DELETE', path: `${ME}/notices/phone` },
+  { method: 'GET', path: `${ME}/notices/pushSubscriptions` },
+  { method: 'POST', path: `${ME}/notices/pushSubscriptions` },
+  { method: 'GET', path: PUSH_SUBSCRIPTION },
+  { method: 'DELETE', path: PUSH_SUBSCRIPTION },
   { method: 'GET', path: `${ME}/holds` },
   { method: 'POST', path: `${ME}/holds`, fields: { crossRefId: '1', ...EMAIL } },
   { method: 'POST', path: HOLD, fields: EMAIL },

@@ -61,6 +61,12 @@ export const NOTICE_SETTINGS = {
     label: 'Hour of the daily mail',
     hint: 'From 0 to 23. Empty: 8.',
   },
+  push: {
+    ...ON_REQUEST,
+    column: 'noticePush',
+    label: 'Push messages to browsers',
+    hint: 'Patrons may get notices on their devices, too. They go through the services of the browsers’ makers, who cannot read them.',
+  },
   soonDays: {
     ...NUMBER,
     rule: is.optional(is.wholeNumber(1, MAX_SOON_DAYS), null),

@@ -119,7 +119,7 @@ test('an export has the patron’s record, holds, suspensions, loans and token e
       ...{ dailyNotices: null, soonNotices: null, noticesBy: null, phone: null, pendingPhone: null },
       readyAtMost: null,
     },
-    staffActions: [],
+    ...{ pushSubscriptions: [], staffActions: [] },
   });
   const at = expect.any(String) as string;
   const hold = (title: TestTitle, place: [number, number], members: object): object => ({
@@ -205,6 +205,7 @@ test('the export of a patron without activity has only their record', async () =
     holds: [],
     checkouts: [],
     watches: [],
+    pushSubscriptions: [],
     tokens: [],
     idempotencyKeys: [],
     staffActions: [],

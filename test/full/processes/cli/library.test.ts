@@ -257,6 +257,7 @@ describe('set', () => {
         gatherMinutes: null,
         daily: null,
         dailyHour: null,
+        push: null,
         soonDays: null,
         cardEnding: null,
       },

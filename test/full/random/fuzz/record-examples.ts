@@ -72,6 +72,7 @@ const SETTINGS: Json = {
     gatherMinutes: 5,
     daily: true,
     dailyHour: 7,
+    push: true,
     soonDays: 5,
     cardEnding: true,
     titleUrl: 'https://example.org/{reserveId}',

@@ -94,6 +94,7 @@ const TABLES = [
   'category_collection',
   'patron_directory',
   'patron',
+  'push_subscription',
   'pace',
   'pace_review',
   'access_token',
