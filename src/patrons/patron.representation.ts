@@ -41,13 +41,11 @@ export interface PatronRecord {
   >;
   /**
    * `availabilityList`, `otherFormats` and `metadata` are of several titles at once, with commas between. `accessibleSearch` is `search`, which also asks how
-   * titles can be read.
+   * titles can be read: absent where that is known of no title of the library.
    */
   readonly linkTemplates: Readonly<
-    Record<
-      'search' | 'accessibleSearch' | 'availability' | 'availabilityList' | 'otherFormats' | 'metadata',
-      LinkTemplate
-    >
+    Record<'search' | 'availability' | 'availabilityList' | 'otherFormats' | 'metadata', LinkTemplate> &
+      Partial<Record<'accessibleSearch', LinkTemplate>>
   >;
   /** One for each format. */
   readonly actions: readonly { readonly editLendingPeriod: Action }[];
@@ -94,7 +92,9 @@ export function representPatron(profile: PatronProfile, addresses: Addresses): P
     },
     linkTemplates: {
       search: addresses.catalogLink(addresses.searchTemplate(profile.collectionToken)),
-      accessibleSearch: addresses.catalogLink(addresses.accessibleSearchTemplate(profile.collectionToken)),
+      ...(profile.hasAccessibleTitles && {
+        accessibleSearch: addresses.catalogLink(addresses.accessibleSearchTemplate(profile.collectionToken)),
+      }),
       availability: addresses.catalogLink(addresses.availabilityTemplate(profile.collectionToken)),
       availabilityList: addresses.catalogLink(addresses.availabilityListTemplate(profile.collectionToken)),
       otherFormats: addresses.catalogLink(addresses.otherFormatsTemplate(profile.collectionToken)),

@@ -13,6 +13,8 @@ export interface PatronProfile extends Standing {
   readonly websiteId: number;
   readonly existingPatron: boolean;
   readonly collectionToken: string;
+  /** The library has titles of which it is known how they can be read. */
+  readonly hasAccessibleTitles: boolean;
   readonly holdLimit: number;
   readonly checkoutLimit: number;
   readonly lastHoldEmail: string | null;
@@ -29,6 +31,7 @@ export const findProfile = lookup<PatronProfile>(
   'patrons-profile',
   `SELECT p.patron_id AS "patronId", p.website_id AS "websiteId", p.existing_patron AS "existingPatron",
      pc.collection_token AS "collectionToken",
+     EXISTS (SELECT FROM title_queue q WHERE q.website_id = $1 AND q.is_accessible) AS "hasAccessibleTitles",
      ${HOLD_LIMIT} AS "holdLimit",
      ${CHECKOUT_LIMIT} AS "checkoutLimit",
      p.last_hold_email AS "lastHoldEmail", LEAST(p.expires_on, p.ended_by_list)::text AS "expiresOn", ${STANDING},

@@ -27,6 +27,19 @@ const MARK_EACH_UPDATED = bulkStatement(
   `${SET_UPDATED_AT} WHERE website_id = $1 AND reserve_id = ANY ($2::uuid[])`,
 );
 
+const KEEP_ACCESSIBLE = bulkStatement(`
+  UPDATE title_queue q SET is_accessible = NOT q.is_accessible FROM title t
+  WHERE q.website_id = $1 AND q.reserve_id = ANY ($2::uuid[]) AND t.reserve_id = q.reserve_id
+    AND q.is_accessible <> (t.accessible_by <> '{}')`);
+
+/** Keeps with titles of one library whether it is known how they can be read. */
+export const keepAccessible = async (
+  connection: Connection,
+  websiteId: number,
+  titles: readonly { readonly reserveId: string }[],
+): Promise<void> =>
+  void (await connection.run(KEEP_ACCESSIBLE, [websiteId, titles.map(({ reserveId }) => reserveId)]));
+
 /** Marks titles of one library as updated. */
 export async function markTitlesUpdated(
   connection: Connection,

@@ -1,6 +1,6 @@
 import { expectOk } from '../../support/answers.js';
 import { mustSucceed } from '../../support/client.js';
-import { category, collection } from '../../support/records.js';
+import { category, collection, title } from '../../support/records.js';
 import { CATALOG_URL, PUBLIC_URL } from '../../support/service.js';
 import { TestLibrary } from '../../support/test-library.js';
 import { addTexted } from '../../support/texts/texted.js';
@@ -55,10 +55,6 @@ describe('the record', () => {
           href: `${products}/?q={keyword}&limit={limit}&offset={offset}&formats={formats}&sort={sort}&availability={availability}`,
           type: catalog,
         },
-        accessibleSearch: {
-          href: `${products}/?q={keyword}&limit={limit}&offset={offset}&formats={formats}&sort={sort}&availability={availability}&accessibility={accessibility}`,
-          type: catalog,
-        },
         availability: { href: `${products}/{reserveId}/availability`, type: catalog },
         availabilityList: {
           href: `${CATALOG_URL}/v1/collections/${token}/availability?products={reserveIds}`,
@@ -74,6 +70,24 @@ describe('the record', () => {
         },
       },
     });
+  });
+
+  test('has a search for how titles can be read once that is known of one of the library', async () => {
+    const accessibility = { accessModeSufficient: ['textual'] };
+    const own = await TestLibrary.open();
+    const [reader, other] = [await own.addPatron(), await library.addPatron()];
+    const templates = async (patron: typeof reader) =>
+      (await patron.profile()).body.linkTemplates as Record<string, { href: string }>;
+    const { crossRefId } = await own.addTitle(1);
+    expect(await templates(reader)).not.toHaveProperty('accessibleSearch');
+    await own.import(title(crossRefId, { accessibility }));
+    const { search, accessibleSearch } = await templates(reader);
+    expect(accessibleSearch!.href).toBe(`${search!.href}&accessibility={accessibility}`);
+    await own.import(title(crossRefId));
+    expect(await templates(reader)).not.toHaveProperty('accessibleSearch');
+    await own.addTitle(1, { accessibility });
+    expect(await templates(reader)).toHaveProperty('accessibleSearch');
+    expect(await templates(other)).not.toHaveProperty('accessibleSearch');
   });
 
   test('has lastHoldEmail once there is one', async () => {

@@ -8,7 +8,12 @@ import {
   readForEach,
   runForEach,
 } from '../../../platform/database/by-library.js';
-import { rememberWithdrawn, SET_UPDATED_AT, markTitleUpdated } from '../../engine/title-changes.store.js';
+import {
+  keepAccessible,
+  markTitleUpdated,
+  rememberWithdrawn,
+  SET_UPDATED_AT,
+} from '../../engine/title-changes.store.js';
 import type { CopiesKey, CopiesRecord } from './copies.schema.js';
 
 /** Copies of the library $1. */
@@ -78,6 +83,7 @@ const CREATE_QUEUES = bulkStatement(`
 /** Creates a queue for each title that the library had no copies of before. */
 export async function createQueues(connection: Connection, copies: readonly CopiesRecord[]): Promise<void> {
   await runForEach(connection, [CREATE_QUEUES], GIVEN, copies);
+  await inEachLibrary(copies, (websiteId, own) => keepAccessible(connection, websiteId, own));
 }
 
 interface TitlePurchase {

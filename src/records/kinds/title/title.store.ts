@@ -2,7 +2,7 @@ import { bulkStatement, type Connection } from '../../../platform/database/state
 import type { Queue } from '../../../circulation/queue.service.js';
 import { columnOf, columnTable, inEachLibrary } from '../../../platform/database/by-library.js';
 import { lockQueues } from '../../../circulation/locks.store.js';
-import { rememberWithdrawn, markTitlesUpdated } from '../../engine/title-changes.store.js';
+import { keepAccessible, markTitlesUpdated, rememberWithdrawn } from '../../engine/title-changes.store.js';
 import { tellOfRemoval } from '../../../watches/watch-news.js';
 import type { TitleRecord } from './title.schema.js';
 
@@ -90,7 +90,10 @@ export async function upsertTitles(
   await connection.run(ADD_WORDS, [reserveIds]);
   const queues = await connection.run(QUEUES, [reserveIds]);
   await lockQueues(connection, queues);
-  await inEachLibrary(queues, (websiteId, own) => markTitlesUpdated(connection, websiteId, own));
+  await inEachLibrary(queues, async (websiteId, own) => {
+    await keepAccessible(connection, websiteId, own);
+    await markTitlesUpdated(connection, websiteId, own);
+  });
   return new Set(reserveIds);
 }
 
