@@ -8,6 +8,7 @@ import {
   ticketsNeeded,
   withRoom as ticketsWithRoom,
 } from '../domain/holds/line.js';
+import { KnownTickets } from '../domain/holds/known-tickets.js';
 import { writePatronEvents, writeTitlesChanged } from '../events/outbox.store.js';
 import { putNotices, takeNotices } from '../notifications/sending/moved-notices.store.js';
 import { chunksOf } from '../platform/chunks.js';
@@ -67,23 +68,45 @@ export class MovedHolds {
 
   /**
    * Moves the holds on one title to another. All then stand in the order of their placements, and free copies go to the first in line. Each
-   * step has its own transaction. If one fails, the same move goes on with what is left.
+   * step has its own transaction. If one fails, the same move goes on with what is left. If meanwhile staff put a hold elsewhere in one of the lines, it is planned anew.
    * @throws Refusal `NotFound` when the library no longer has one of the titles
    */
   async move(move: store.Move): Promise<MoveResult> {
-    const { websiteId, from, to } = move;
-    const { own, moving } = await this.inBoth(move, (connection) => this.plan(connection, move));
-    for (const some of chunksOf(own, HOLDS_AT_ONCE))
-      await this.inBoth(move, (connection) => this.toEnd(connection, { websiteId, reserveId: to }, some));
+    const { websiteId, from } = move;
     let moved = 0;
-    for (const some of chunksOf(moving, HOLDS_AT_ONCE))
-      moved += await this.inBoth(move, async (connection) => {
-        const placed = await this.place(connection, move, some);
-        await this.queues.assignCopies(connection, { websiteId, reserveId: to });
-        return placed;
-      });
+    for (let attempt = 1; attempt <= MAX_ATTEMPTS; attempt += 1) {
+      const plan = await this.inBoth(move, (connection) => this.plan(connection, move));
+      if (plan.moving.length === 0) break;
+      moved += await this.carryOut(move, plan);
+    }
     const left = await store.countHolds(this.database, { websiteId, reserveId: from });
     return { moved, left: left ?? 0 };
+  }
+
+  /** @returns how many holds it has moved: fewer than planned if another change of the lines was in between */
+  private async carryOut(move: store.Move, { own, moving }: Plan): Promise<number> {
+    const to = { websiteId: move.websiteId, reserveId: move.to };
+    const known = new KnownTickets(own, moving);
+    const step = (work: (connection: Connection) => Promise<number>): Promise<number | undefined> =>
+      this.inBoth(move, async (connection) =>
+        known.areIn(await store.findLine(connection, move)) ? work(connection) : undefined,
+      );
+    for (const some of chunksOf(own, HOLDS_AT_ONCE)) {
+      if ((await step((connection) => this.toEnd(connection, to, some))) === undefined) return 0;
+      known.renumbered(some);
+    }
+    let moved = 0;
+    for (const some of chunksOf(moving, HOLDS_AT_ONCE)) {
+      const placed = await step(async (connection) => {
+        const number = await this.place(connection, move, some);
+        await this.queues.assignCopies(connection, to);
+        return number;
+      });
+      if (placed === undefined) return moved;
+      moved += placed;
+      known.moved(some);
+    }
+    return moved;
   }
 
   /**
@@ -145,10 +168,11 @@ export class MovedHolds {
   }
 
   /** Gives neighbours in a locked queue tickets at its end, after all behind them. */
-  private async toEnd(connection: Connection, queue: Queue, tickets: readonly NewTicket[]): Promise<void> {
+  private async toEnd(connection: Connection, queue: Queue, tickets: readonly NewTicket[]): Promise<number> {
     const { websiteId, reserveId } = queue;
-    await this.place(connection, { websiteId, from: reserveId, to: reserveId }, tickets);
+    const placed = await this.place(connection, { websiteId, from: reserveId, to: reserveId }, tickets);
     await store.followTickets(connection, queue, tickets);
+    return placed;
   }
 
   private inBoth<Result>(

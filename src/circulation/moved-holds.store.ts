@@ -1,3 +1,4 @@
+import type { HoldInLine } from '../domain/holds/known-tickets.js';
 import type { NewTicket, PlaceInLine } from '../domain/holds/line.js';
 import { blockOf } from '../domain/holds/queue.js';
 import { type Connection, type Statement, statement } from '../platform/database/statement.js';
@@ -31,13 +32,6 @@ const KEPT_TICKETS = (reserveId: string): string => `
   UNION ALL
   SELECT h.placed_ticket, h.placed_at FROM hold h
   WHERE h.website_id = $1 AND h.reserve_id = ${reserveId} AND h.placed_ticket IS NOT NULL`;
-
-/** A ticket in the common order of both queues. */
-export interface HoldInLine {
-  readonly ticket: number;
-  /** False: it is of the other title. Its hold may have a copy, or go back there later. */
-  readonly moves: boolean;
-}
 
 /**
  * The holds that move, and all of the other title's own, in the order of their placements. Holds of the same queue keep their order, even if

@@ -218,3 +218,63 @@ test('a hold that is moved while room is made in a long queue goes where it was 
   expected.splice(1, 0, expected.pop()!);
   expect((await line()).map(({ patronId }) => patronId)).toEqual(expected);
 });
+
+/** Holds on two titles in turns, by the second of their placements: 3,000 on the first, and fewer on the second. */
+async function inTwoLines(): Promise<{ old: TestTitle; edition: TestTitle; patronIds: number[] }> {
+  const [old, edition] = [await library.addTitle(0), await library.addTitle(0)];
+  const first = 1_000_000 * library.websiteId + 10_000 * (reordered += 1);
+  const patronIds = Array.from({ length: 4_000 }, (_, i) => first + i);
+  const member = { ignoreHoldEmail: true };
+  await library.import(...patronIds.map((patronId) => patronRecord(patronId)));
+  await library.import(
+    ...patronIds.map((patronId, i) => holdRecord(patronId, (i % 4 === 3 ? edition : old).crossRefId, member)),
+  );
+  await library.service.database.run(
+    statement(
+      '',
+      "UPDATE hold SET placed_at = (SELECT now() - interval '1 day' + (patron_id % 10000) * interval '1 second') WHERE website_id = $1 AND patron_id = ANY ($2)",
+    ),
+    [library.websiteId, patronIds],
+  );
+  return { old, edition, patronIds };
+}
+let reordered = 50;
+
+const TICKETS_IN_LINE = statement<{ ticket: number; patronId: number }>(
+  'test-tickets-in-line',
+  'SELECT ticket, patron_id AS "patronId" FROM hold WHERE website_id = $1 AND reserve_id = $2 ORDER BY ticket',
+);
+
+/** Before which locks of the queues: the one before the other title's own holds are renumbered, and one before holds move. */
+const STEPS = [2, 4];
+
+test.each(['old', 'edition'] as const)(
+  'a hold that staff put elsewhere in the line of the %s title meanwhile passes no other',
+  async (of) => {
+    for (const step of STEPS) {
+      const { patronIds, ...titles } = await inTwoLines();
+      const { reserveId } = titles[of];
+      const line = (title: TestTitle): Promise<{ ticket: number; patronId: number }[]> =>
+        library.service.database.run(TICKETS_IN_LINE, [library.websiteId, title.reserveId]);
+      const expected = [...patronIds];
+      let steps = 0;
+      const stop = interceptStatements(async ({ text }) => {
+        if (!text.includes('FOR NO KEY UPDATE') || (steps += 1) !== step) return;
+        const now = await line(titles[of]);
+        const [moved, other] = [now.at(-10), now.at(500)];
+        if (moved === undefined || other === undefined) return;
+        expectOk(
+          await operator.post(`/operator/v1/libraries/${library.websiteId}/queues/${reserveId}/order`, {
+            ...{ ticket: moved.ticket, side: 'after', other: other.ticket, reason: 'class' },
+          }),
+        );
+        expected.splice(expected.indexOf(moved.patronId), 1);
+        expected.splice(expected.indexOf(other.patronId) + 1, 0, moved.patronId);
+      });
+      const answer = await move(titles.old, titles.edition.crossRefId).finally(stop);
+      expect(answer.body).toEqual({ moved: 3_000, left: 0 });
+      expect(steps).toBeGreaterThanOrEqual(step);
+      expect((await line(titles.edition)).map(({ patronId }) => patronId)).toEqual(expected);
+    }
+  },
+);
