@@ -1,8 +1,11 @@
 import { Refusal } from '../../domain/errors.js';
 import { JsonNumber, parseStrictJson, type StrictJson } from './strict-json.js';
 
+/** A parameter of a query with several values: refused if it is a field, else ignored. */
+export const GIVEN_TWICE = Symbol('given twice');
+
 /** The values of a request's fields by lower-case name, as text. Null is "", which counts as absent but for fields that can be emptied. */
-export type FieldValues = ReadonlyMap<string, string>;
+export type FieldValues = ReadonlyMap<string, string | typeof GIVEN_TWICE>;
 
 const SHAPE = 'The body must be {"fields": [{"name": string, "value": string}, ...]}';
 

@@ -1,8 +1,7 @@
 import { createParamDecorator, type ExecutionContext } from '@nestjs/common';
 import type { Request } from 'express';
-import { refusedField } from '../../domain/errors.js';
 import { isRead } from '../routes/reads.js';
-import { type FieldValues, parseFieldValues } from './field-values.js';
+import { type FieldValues, GIVEN_TWICE, parseFieldValues } from './field-values.js';
 import { FieldsPipe } from './fields.pipe.js';
 import { readForm, refusalOfForm } from './form.js';
 import { readJsonText } from './request-body.js';
@@ -66,10 +65,11 @@ const UNFILLED = /^\{\w+\}$/;
 export async function readQuery(_: unknown, context: ExecutionContext): Promise<FieldValues> {
   const request = requestOf(context);
   if (senders.has(request) && !isRead(request.method)) return readFields(_, context);
-  const values = new Map<string, string>();
+  const values = new Map<string, string | typeof GIVEN_TWICE>();
   for (const [name, value] of Object.entries(request.query)) {
-    if (typeof value !== 'string') throw refusedField(name, 'must be given once.');
-    if (value !== '' && !UNFILLED.test(value)) values.set(name.toLowerCase(), value);
+    if (value === '' || (typeof value === 'string' && UNFILLED.test(value))) continue;
+    const key = name.toLowerCase();
+    values.set(key, typeof value === 'string' && !values.has(key) ? value : GIVEN_TWICE);
   }
   return values;
 }

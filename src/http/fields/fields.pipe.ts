@@ -2,7 +2,7 @@ import { ValidationPipe } from '@nestjs/common';
 import { validateSync, type ValidationError } from 'class-validator';
 import { refusedField } from '../../domain/errors.js';
 import { parseWholeNumber } from '../../domain/numbers.js';
-import type { FieldValues } from './field-values.js';
+import { type FieldValues, GIVEN_TWICE } from './field-values.js';
 import {
   allowedIn,
   fieldsOf,
@@ -45,6 +45,7 @@ function requestFrom<Request>(type: new () => Request, values: unknown): Request
   const request = new type();
   for (const field of fieldsOf(type as RequestClass)) {
     const text = (values as FieldValues).get(field.name.toLowerCase());
+    if (text === GIVEN_TWICE) throw refusedField(field.name, 'must be given once.');
     Object.assign(request as object, { [field.name]: text === undefined ? text : valueOf(text, field) });
   }
   return request;
