@@ -32,7 +32,7 @@ export const RECORDS: readonly TestRecord[] = [
     websiteId,
     patronId,
     category: 'adult',
-    ...(index === 0 && { cardNumber: CANARY.cardNumber, pin: CANARY.pin }),
+    ...(index === 0 && { cardNumber: CANARY.cardNumber, pin: CANARY.pin, phone: `+${CANARY.phone}` }),
   })),
   { record: 'client', clientId: CLIENT_ID, secret: CANARY.clientSecret, websiteIds: [websiteId] },
   ...[

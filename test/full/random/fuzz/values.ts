@@ -53,6 +53,7 @@ const ODD_TEXTS = [
   `<${CANARY.email}>`,
   CANARY.title,
   CANARY.cardNumber,
+  `+${CANARY.phone}`,
   CANARY.token,
   String(CANARY.patronId),
 ];

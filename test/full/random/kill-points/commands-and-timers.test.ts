@@ -5,6 +5,7 @@ import { PaceReviews } from '../../../../src/circulation/pace/pace-reviews.servi
 import { QueueService } from '../../../../src/circulation/queue.service.js';
 import { purgeAssignments } from '../../../../src/circulation/hold-trace.store.js';
 import { TimersService } from '../../../../src/circulation/timers/timers.service.js';
+import { purgePhoneCodes } from '../../../../src/patrons/phone.store.js';
 import { purgeAnswers } from '../../../../src/http/idempotency/idempotency.store.js';
 import { publisherOf } from '../../../support/runs/wait-curves.js';
 import { Database } from '../../../../src/platform/database/database.js';
@@ -23,7 +24,14 @@ import { createFixture } from './fixture.js';
 import { type Attempt, type Baseline, type CutResult, type KillPoint, KillPoints } from './kill-points.js';
 import { startStatementProxy, type StatementProxy } from '../../support/servers/statement-proxy.js';
 
-const CLEANUPS = [purgeExpiredTokens, purgeAnswers, purgeBookmarks, purgeWithdrawnTitles, purgeAssignments];
+const CLEANUPS = [
+  purgeExpiredTokens,
+  purgeAnswers,
+  purgeBookmarks,
+  purgeWithdrawnTitles,
+  purgeAssignments,
+  purgePhoneCodes,
+];
 
 const WANT_ONE_MORE = statement(
   'kill-points-want-one-more',

@@ -52,6 +52,7 @@ const form = (path: string, values: Readonly<Record<string, string>>): Send => {
 };
 
 const WATCHES = `${ME}/watches`;
+const NOTICES = `${ME}/notices`;
 const EMAIL = { emailAddress: 'someone@example.org' };
 const LAST_DAY = { notNeededAfter: `${new Date().getUTCFullYear() + 2}-06-01` };
 const LIMITED = { suspensionType: 'limited', numberOfDays: 7 };
@@ -174,6 +175,8 @@ const OF_LOANS: readonly Row[] = [
 
 const OTHERS: readonly Row[] = [
   ['choose a pace', of(1, (me) => me.put(PACE, { readyAtMost: 1 })), '204'],
+  ['choose how notices come', of(1, (me) => me.put(NOTICES, { daily: true })), '204'],
+  ['remove a telephone number', of(4, (me) => me.delete(`${NOTICES}/phone`)), '204'],
   ['lift a pace', of(8, (me) => me.delete(PACE)), '204'],
   ['import a copy: the first hold is ready', importing(copies(notOwned.crossRefId, 1)), '200'],
   [

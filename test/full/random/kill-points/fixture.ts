@@ -59,6 +59,8 @@ export function licence({ reserveId }: TestTitle, members: object): TestRecord {
 
 const PATRONS = [1, 2, 3, 4, 5, 6, 7, 8];
 export const CLIENT = { clientId: 'client', secret: 'secret-of-the-client' };
+/** Of patron 4, who has another one that waits for its code. */
+const PHONE = '+491510000004';
 export const CARD = { cardNumber: 'card', pin: '4711' };
 
 const RECORDS: readonly TestRecord[] = [
@@ -84,7 +86,13 @@ const RECORDS: readonly TestRecord[] = [
   copies(TITLE.adultsOnly.crossRefId, 0),
   copies(TITLE.ended.crossRefId, 2),
   copies(TITLE.renewed.crossRefId, 2),
-  ...PATRONS.map((id) => patron(id, { ...(id === 6 && CARD), ...(id === 7 && { category: 'child' }) })),
+  ...PATRONS.map((id) =>
+    patron(id, {
+      ...(id === 6 && CARD),
+      ...(id === 7 && { category: 'child' }),
+      ...(id === 4 && { phone: PHONE }),
+    }),
+  ),
   { record: 'client', ...CLIENT, websiteIds: [37] },
 ];
 
@@ -95,6 +103,7 @@ const TABLES = [
   'patron_directory',
   'patron',
   'push_subscription',
+  'phone_code',
   'pace',
   'pace_review',
   'access_token',
@@ -207,6 +216,9 @@ const IN_THE_PAST = [
      VALUES (sha256('ended'), 25, 'cursor', service_now() - interval '1 hour')`,
   `INSERT INTO withdrawn_title (website_id, collection_id, reserve_id, cross_ref_id, title, format_class, withdrawn_at)
      VALUES (37, 'main', '${reserveIdOf(99)}', 99, 'Title 99', 'eBook', service_now() - interval '401 days')`,
+  `INSERT INTO phone_code (website_id, patron_id, phone, code_hash, valid_until, tries, sent, counted_since)
+     VALUES (37, 4, '+491510000005', 'hash', service_now() + interval '1 year', 0, 1, service_now()),
+       (37, 5, '+491510000006', 'hash', service_now() - interval '2 days', 0, 1, service_now() - interval '2 days')`,
   `INSERT INTO queue_hand_over (website_id, reserve_id, ticket, collection_id, handed_over_at)
      VALUES (37, '${TITLE.wanted.reserveId}', 1, 'main', service_now() - interval '91 days')`,
   ...FORGET_OTHER_NOTICES,

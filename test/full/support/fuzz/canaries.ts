@@ -12,6 +12,8 @@ export const CANARY = {
   otherPatronId: 770_077_008,
   cardNumber: 'canary-card-4711',
   pin: 'canary-pin',
+  /** Without its plus. */
+  phone: '4915177773197',
   contentKey: 'canary-key-of-the-content-server-0001',
   webhookSecret: `whsec_${Buffer.from('canary-secret-of-the-receiver').toString('base64')}`,
   title: 'Zyzzyvas Quixotically Yclept',
@@ -29,6 +31,7 @@ const WORDS: readonly string[] = [
   String(CANARY.otherPatronId),
   CANARY.cardNumber,
   CANARY.pin,
+  CANARY.phone,
   CANARY.contentKey,
   CANARY.webhookSecret,
   ...CANARY.title.split(' '),
@@ -71,4 +74,5 @@ export const PERSONAL: readonly string[] = [
   String(CANARY.patronId),
   String(CANARY.otherPatronId),
   CANARY.cardNumber,
+  CANARY.phone,
 ];
