@@ -23,8 +23,8 @@ const inCollections = (title: string): string => `EXISTS (
     AND c.collection_id = ANY ($3::text[]) AND NOT (c.withdrawn AND c.owned = 0))`;
 
 /**
- * The catalog knows no works: titles of one name and first creator, which share a language if both tell theirs, are taken for one. Other media come
- * first.
+ * The catalog knows no works: titles of one name, but for notes of an edition in brackets, and one first creator, which share a language if both tell
+ * theirs, are taken for one. Other media come first.
  */
 export const findOtherFormats = lookup<OtherFormatRow>(
   'catalog-other-formats',
@@ -33,7 +33,7 @@ export const findOtherFormats = lookup<OtherFormatRow>(
       WHERE h.website_id = $1 AND h.patron_id = $2 AND h.reserve_id = t.reserve_id) >= ${MAX_OTHERS} AS "isFull"
    FROM title t CROSS JOIN LATERAL (
      SELECT n.reserve_id, n.format_class = t.format_class AS is_same FROM title n
-     WHERE n.title_key = t.title_key AND n.author_key = t.author_key AND n.reserve_id <> t.reserve_id
+     WHERE n.author_key = t.author_key AND work_key(n.title_key) = work_key(t.title_key) AND n.reserve_id <> t.reserve_id
        AND (n.languages && t.languages OR n.languages = '{}' OR t.languages = '{}') AND ${inCollections('n')}
      ORDER BY is_same, n.reserve_id LIMIT ${MAX_OTHERS}) other
    WHERE ${named('$4', '$5')} AND t.author_key IS NOT NULL AND ${inCollections('t')}

@@ -50,6 +50,20 @@ async function otherFormatsOf(
 const tokenOf = async (patron: TestPatron): Promise<string> =>
   (await mustSucceed(patron.profile())).body.collectionToken as string;
 
+/** Of an author of their own. */
+async function areOneWork(name: string, other: string): Promise<boolean> {
+  works += 1;
+  const patron = await library.addPatron();
+  const creators = [{ role: 'Author', name: `Austen ${works}` }];
+  const [one, two] = [
+    await library.addTitle(0, { title: name, creators }),
+    await library.addTitle(0, { ...audiobook, title: other, creators }),
+  ];
+  const found = await otherFormatsOf(patron, await tokenOf(patron), one, two);
+  expect(ids(found[one.reserveId])).toEqual(ids(found[two.reserveId]) && [two.reserveId]);
+  return found[one.reserveId] !== undefined;
+}
+
 const ids = (others: OtherFormat[] | undefined): string[] | undefined => others?.map(({ id }) => id);
 
 test('the audiobook of an e-book is found by title, first creator and language, with how available it is', async () => {
@@ -80,6 +94,37 @@ test('the audiobook of an e-book is found by title, first creator and language, 
     { id: free.reserveId, mediaType: 'Audiobook', copiesAvailable: 3, actions: { checkout: {} } },
   ]);
   expect(found[free.reserveId]).toMatchObject([{ id: eBook.reserveId, actions: { hold: {}, watch: {} } }]);
+});
+
+test.each([
+  ['Emma', 'Emma (Unabridged)'],
+  ['Emma', 'Emma [Large Print]'],
+  ['Emma: A Novel', 'Emma (Unabridged) : a novel'],
+  ['Emma: A Novel', 'Emma [unabridged audiobook]'],
+  ['Emma', 'Emma (Unabridged) [Audio CD]'],
+  ['Emma', 'Emma(ungekürzte Lesung)'],
+  ['Emma : Roman', 'Emma (Großdruck)'],
+  ['Émma', 'Emma (Texte intégral)'],
+  ['Emma', 'Emma （Unabridged）'],
+  ['إيما', 'إيما (كتاب صوتي)'],
+  ['(Unabridged)', '(unabridged)'],
+])('%j and %j are one work', async (name, other) => {
+  expect(await areOneWork(name, other)).toBe(true);
+});
+
+test.each([
+  ['Essays (First Series)', 'Essays (Second Series)'],
+  ['Emma', 'Emma (1)'],
+  ['Emma', 'Emma (un)'],
+  ['Emma', 'Emma (Unabridged'],
+  ['Emma', 'Emma Unabridged)'],
+  ['Emma', 'Emma (The Expedition)'],
+  ['Emma', 'Emma (Unabridged) Again'],
+  ['(Unabridged)', '[Large Print]'],
+  ['[Edition]: a novel', ': a novel'],
+  ['الكتاب (الأول)', 'الكتاب (الثاني)'],
+])('%j and %j are two', async (name, other) => {
+  expect(await areOneWork(name, other)).toBe(false);
 });
 
 test('three others are told at most, those of other media first', async () => {
