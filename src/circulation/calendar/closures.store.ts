@@ -1,4 +1,5 @@
 import { PICKUP_LATER_MINUTES } from '../../notifications/sending/notice-wait.store.js';
+import { inQuery } from '../../platform/database/cluster.store.js';
 import { groupSearch } from '../../platform/database/library-groups.js';
 import { statement } from '../../platform/database/statement.js';
 import type { Queue } from '../queue.store.js';
@@ -28,7 +29,7 @@ export const findPickups = statement<RunningPickup>(
   most,
 ]);
 
-const WAIT_LONGER = `(SELECT service_now() + interval '${PICKUP_LATER_MINUTES} minutes')`;
+const inMinutes = (minutes: number): string => inQuery(`service_now() + interval '${minutes} minutes'`);
 
 /**
  * Notices that pickups of the library end later wait on for each other, because a change of its calendar still moves pickups. Those that waited for less
@@ -36,10 +37,10 @@ const WAIT_LONGER = `(SELECT service_now() + interval '${PICKUP_LATER_MINUTES} m
  */
 export const keepNoticesWaiting = statement(
   'closures-keep-notices-waiting',
-  `UPDATE notice_outbox SET wait_until = ${WAIT_LONGER}
+  `UPDATE notice_outbox SET wait_until = ${inMinutes(PICKUP_LATER_MINUTES)}
    WHERE website_id = $1 AND occasion = 'pickup-later' AND job_key IS NULL
-     AND wait_until > (SELECT service_now()) AND wait_until < ${WAIT_LONGER} - interval '1 minute'
-     AND expires_at > ${WAIT_LONGER} + interval '${PICKUP_LATER_MINUTES} minutes'`,
+     AND wait_until > (SELECT service_now()) AND wait_until < ${inMinutes(PICKUP_LATER_MINUTES - 1)}
+     AND expires_at > ${inMinutes(2 * PICKUP_LATER_MINUTES)}`,
 ).execute((websiteId: number) => [websiteId]);
 
 export const findPickupsOfQueue = statement<RunningPickup>(

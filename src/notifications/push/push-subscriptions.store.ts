@@ -59,7 +59,8 @@ const keyOf = ({ websiteId, subscriptionId }: ReceiverKey): readonly unknown[] =
  */
 export const recordPushed = statement(
   'push-record',
-  `UPDATE push_subscription SET told = (array_append(told, $3::text))[GREATEST(1, cardinality(told) + 2 - ${IDS_KEPT}):],
+  `UPDATE push_subscription
+   SET told = ${inQuery(`(array_append(told, $3::text))[GREATEST(1, cardinality(told) + 2 - ${IDS_KEPT}):cardinality(told) + 1]`)},
      paused_until = NULL, refused_status = $4::int, refused_at = ${inQuery('CASE WHEN $4::int IS NOT NULL THEN service_now() END')}
    WHERE website_id = $1 AND subscription_id = $2`,
 ).execute((receiver: ReceiverKey, messageId: string, refusedStatus: number | null) => [

@@ -21,7 +21,7 @@ import { statement } from './statement.js';
  * | titles of a page                                | none for no title; -1 for no patron           | cannot plan for nothing, nor for null               |
  * | notices that still tell something               | two joins in place of an outer one            | would fetch all holds                               |
  * | uses of a collection, which Prisma counts       | one count for each table                      | would count those of all libraries with it          |
- * | part of an array                                | both bounds, `a[1:3]`                         | ends the coordinator's process without the first    |
+ * | part of an array                                | both bounds, `a[1:3]`; in an UPDATE `inQuery` | ends the coordinator's process without them         |
  * | holds that are ready soon                       | `ANY` of an array; found first, then marked   | refuses the rows of a column's array in a subquery  |
  * | the clock of a sandbox                          | moved before the pickups of all libraries     | changes no function after work on several shards    |
  * | the lock of an `Idempotency-Key`                | taken with the patron's row                   | has locks of each node                              |

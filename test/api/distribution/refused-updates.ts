@@ -5,7 +5,7 @@ await loadModule();
 type Node = Readonly<Record<string, unknown>>;
 
 /**
- * What Citus refuses in the UPDATEs and DELETEs of a statement; a slice such as `a[:3]`, which ends its process; an INSERT in a WITH, which it does not leave to one node; and an INSERT of what it reads from
+ * What Citus refuses in the UPDATEs and DELETEs of a statement; a slice such as `a[:3]` or `a[2:]`, or one of a function in an UPDATE, which ends its process; an INSERT in a WITH, which it does not leave to one node; and an INSERT of what it reads from
  * several tables of a library, if each is bound by a parameter: it knows that they are on one node only by joins of the column. It computes
  * functions that are not immutable on the coordinator, before it sends the statement, so they may not depend on columns or
  * be reached or not. It does not look into queries.
@@ -20,8 +20,8 @@ export function refusedUpdates(sql: string, isMutable: (name: string) => boolean
       refused.push('an INSERT in a WITH');
     if (kind === 'InsertStmt' && librariesNamedIn(node.selectStmt) > 1)
       refused.push('an INSERT of several tables by parameters');
-    if (kind === 'A_Indices' && node.is_slice === true && node.lidx === undefined)
-      refused.push('a slice without a lower bound');
+    if (kind === 'A_Indices' && node.is_slice === true && [node.lidx, node.uidx].includes(undefined))
+      refused.push('a slice without both bounds');
     return true;
   });
   return refused;
@@ -52,6 +52,7 @@ function refusedIn(update: Node, isMutable: (name: string) => boolean): string[]
     if (kind === 'SubLink') return false;
     const isTimeOf = isCall(kind, node, isMutable) || (isArithmetic(kind, node) && mutable(node));
     if (isTimeOf && contains(node, (part) => part === 'ColumnRef')) refused.push('a function of a column');
+    if (kind === 'A_Indices' && node.is_slice === true) refused.push('a slice, which is in no query');
     if (['CaseExpr', 'CoalesceExpr'].includes(kind) && mutable(node)) refused.push(`a function in a ${kind}`);
     return true;
   });

@@ -168,7 +168,9 @@ describe('Citus refuses', () => {
     ['a function in a CoalesceExpr', 'UPDATE t SET a = COALESCE(b, now())'],
     ['a function in RETURNING', 'UPDATE t SET a = 1 RETURNING to_jsonb(b)'],
     ['a function of a column', 'DELETE FROM t WHERE b < now() - c'],
-    ['a slice without a lower bound', 'SELECT a[:3] FROM t'],
+    ['a slice without both bounds', 'SELECT a[:3] FROM t'],
+    ['a slice without both bounds', 'SELECT a[2:] FROM t'],
+    ['a slice, which is in no query', 'UPDATE t SET a = (array_append(a, 1))[2:cardinality(a) + 1]'],
     ['an INSERT in a WITH', 'WITH x AS (INSERT INTO t VALUES (1)) SELECT 1'],
     [
       'an INSERT of several tables by parameters',
@@ -180,6 +182,7 @@ describe('Citus refuses', () => {
 
   test.each([
     ['a query', 'UPDATE t SET a = (SELECT CASE WHEN b < now() THEN to_jsonb(c) END)'],
+    ['a slice in a query', 'UPDATE t SET a = (SELECT (array_append(a, 1))[2:9])'],
     ['the time alone', 'UPDATE t SET a = now() WHERE b < now() - make_interval(hours => 1)'],
     ['functions in FROM', 'UPDATE t SET a = x.a FROM (SELECT to_jsonb(b) AS a FROM t) x'],
     [
