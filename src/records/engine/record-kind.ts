@@ -1,4 +1,5 @@
 import { Injectable } from '@nestjs/common';
+import { QueueService } from '../../circulation/queue.service.js';
 import { Database } from '../../platform/database/database.js';
 import type { Connection } from '../../platform/database/statement.js';
 import type { RecordSchemas } from './schema-rules.js';
@@ -167,5 +168,18 @@ export abstract class OneByOneKind<Whole, Key> extends RecordKind<Whole, Key> {
 
   apply(records: readonly Whole[], tally: Tally): Promise<Outcome[]> {
     return applyInOrder(records, (record) => this.applyOne(record, tally));
+  }
+}
+
+/** A kind whose records change queues, and may assign copies. */
+@Injectable()
+export abstract class QueueKind<Whole = unknown, Key = unknown> extends RecordKind<Whole, Key> {
+  override readonly affectsQueues = true;
+
+  constructor(
+    database: Database,
+    protected readonly queues: QueueService,
+  ) {
+    super(database);
   }
 }

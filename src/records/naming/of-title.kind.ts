@@ -1,10 +1,4 @@
-import {
-  BatchConflict,
-  type ChangeLog,
-  type Outcome,
-  RecordKind,
-  type Tally,
-} from '../engine/record-kind.js';
+import { BatchConflict, type ChangeLog, type Outcome, QueueKind, type Tally } from '../engine/record-kind.js';
 import type { Queue } from '../../circulation/queue.store.js';
 import type { NamedTitle } from './named-title.js';
 import { findTitles } from './named-title.store.js';
@@ -17,7 +11,7 @@ export interface OfTitle extends NamedTitle {
 export type Titled<Named extends NamedTitle> = Named & { readonly reserveId: string };
 
 /** A kind whose records refer to a title, perhaps by an ISBN. */
-export abstract class OfTitleKind<Whole extends OfTitle, Key extends OfTitle> extends RecordKind<Whole, Key> {
+export abstract class OfTitleKind<Whole extends OfTitle, Key extends OfTitle> extends QueueKind<Whole, Key> {
   /** Like `apply`. */
   protected abstract applyTitled(records: readonly Titled<Whole>[], tally: Tally): Promise<Outcome[]>;
   protected abstract removeTitled(key: Titled<Key>, log?: ChangeLog): Promise<Outcome>;

@@ -58,7 +58,6 @@ export abstract class PatronAndTitleKind<
   Key extends PatronName & OfTitle,
 > extends OfTitleKind<Whole, Key> {
   abstract override readonly name: 'hold' | 'checkout';
-  override readonly affectsQueues = true;
 
   identifiersOf(record: PatronName & OfTitle): RecordIdentifiers {
     const { websiteId } = record;

@@ -40,10 +40,10 @@ export class CheckoutKind extends PatronAndTitleKind<NamedCheckoutRecord, NamedC
 
   constructor(
     database: Database,
-    private readonly queues: QueueService,
+    queues: QueueService,
     private readonly checkouts: CheckoutsService,
   ) {
-    super(database);
+    super(database, queues);
   }
 
   protected async applyPart(records: readonly CheckoutRecord[]): Promise<Outcome[]> {

@@ -2,9 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { countLicensed, turnLoans } from '../../../circulation/licences/licences.store.js';
 import { lockQueues } from '../../../circulation/locks.store.js';
 import { forgetLostCopies, markLostCopies } from '../../../circulation/lost-copies.store.js';
-import { QueueService } from '../../../circulation/queue.service.js';
 import { inEachLibrary } from '../../../platform/database/by-library.js';
-import { Database } from '../../../platform/database/database.js';
 import type { Connection } from '../../../platform/database/statement.js';
 import { lockLibraries } from '../../engine/libraries.store.js';
 import {
@@ -43,14 +41,6 @@ interface ChangedCopies extends store.KnownCopies {
 export class CopiesKind extends OfTitleKind<NamedCopiesRecord, NamedCopiesKey> {
   readonly name = 'copies';
   readonly schemas = copiesSchemas;
-  override readonly affectsQueues = true;
-
-  constructor(
-    database: Database,
-    private readonly queues: QueueService,
-  ) {
-    super(database);
-  }
 
   identifiersOf(record: NamedCopiesRecord): RecordIdentifiers {
     const { websiteId, collectionId } = record;

@@ -37,11 +37,11 @@ export class HoldKind extends PatronAndTitleKind<NamedHoldRecord, NamedHoldKey> 
 
   constructor(
     database: Database,
-    private readonly queues: QueueService,
+    queues: QueueService,
     private readonly movedHolds: MovedHolds,
     private readonly holds: HoldsService,
   ) {
-    super(database);
+    super(database, queues);
   }
 
   /**

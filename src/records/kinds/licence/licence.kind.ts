@@ -3,8 +3,7 @@ import { Injectable } from '@nestjs/common';
 import { turnLoans } from '../../../circulation/licences/licences.store.js';
 import { turnLicences } from '../../../circulation/licences/licence-turns.js';
 import { lockQueues } from '../../../circulation/locks.store.js';
-import { type Queue, QueueService } from '../../../circulation/queue.service.js';
-import { Database } from '../../../platform/database/database.js';
+import type { Queue } from '../../../circulation/queue.service.js';
 import type { Connection } from '../../../platform/database/statement.js';
 import { lockLibraries } from '../../engine/libraries.store.js';
 import {
@@ -44,14 +43,6 @@ interface ChangedLicence {
 export class LicenceKind extends OfTitleKind<NamedLicenceRecord, NamedLicenceKey> {
   readonly name = 'licence';
   readonly schemas = licenceSchemas;
-  override readonly affectsQueues = true;
-
-  constructor(
-    database: Database,
-    private readonly queues: QueueService,
-  ) {
-    super(database);
-  }
 
   identifiersOf(record: NamedLicenceRecord): RecordIdentifiers {
     const { websiteId, collectionId, licenceId } = record;

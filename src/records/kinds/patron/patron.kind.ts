@@ -3,12 +3,10 @@ import pLimit from 'p-limit';
 import { isMd5 } from '../../../access/sign-in/taken-over-hashes.js';
 import { revokeTokensOf } from '../../../access/tokens/tokens.store.js';
 import { lockPatrons } from '../../../circulation/locks.store.js';
-import { QueueService } from '../../../circulation/queue.service.js';
 import type { PatronKey } from '../../../domain/patron.js';
 import { moveHolds } from '../../../patrons/patron-category.js';
 import { deletePatron } from '../../../patrons/patron-deletion.js';
 import { inEachLibrary } from '../../../platform/database/by-library.js';
-import { Database } from '../../../platform/database/database.js';
 import type { Connection } from '../../../platform/database/statement.js';
 import { lockLibraries } from '../../engine/libraries.store.js';
 import { patronIdentifiers } from '../../naming/named-patron.js';
@@ -20,7 +18,7 @@ import {
   identifier,
   type Outcome,
   type RecordIdentifiers,
-  RecordKind,
+  QueueKind,
   type Tally,
 } from '../../engine/record-kind.js';
 import { type PatronRecord, type PatronRecordKey, patronSchemas } from './patron.schema.js';
@@ -57,17 +55,9 @@ type ChangedPatron = store.PatronMembers & {
 };
 
 @Injectable()
-export class PatronKind extends RecordKind<PatronRecord, PatronRecordKey> {
+export class PatronKind extends QueueKind<PatronRecord, PatronRecordKey> {
   readonly name = 'patron';
   readonly schemas = patronSchemas;
-  override readonly affectsQueues = true;
-
-  constructor(
-    database: Database,
-    private readonly queues: QueueService,
-  ) {
-    super(database);
-  }
 
   /** Hashing a PIN takes as long as some hundred other records, even if only to compare it with the stored one. */
   override isSlow({ pin, pinHash = '' }: PatronRecord): boolean {

@@ -1,7 +1,5 @@
 import { Injectable } from '@nestjs/common';
 import { lockQueues } from '../../../circulation/locks.store.js';
-import { QueueService } from '../../../circulation/queue.service.js';
-import { Database } from '../../../platform/database/database.js';
 import type { Connection } from '../../../platform/database/statement.js';
 import { lockLibraries } from '../../engine/libraries.store.js';
 import { applyInOrder, identifier, type Outcome, type RecordIdentifiers } from '../../engine/record-kind.js';
@@ -20,14 +18,6 @@ import { isTitle, withdrawCopies } from './withdrawal.store.js';
 export class WithdrawalKind extends OfTitleKind<NamedWithdrawalRecord, NamedWithdrawalKey> {
   readonly name = 'withdrawal';
   readonly schemas = withdrawalSchemas;
-  override readonly affectsQueues = true;
-
-  constructor(
-    database: Database,
-    private readonly queues: QueueService,
-  ) {
-    super(database);
-  }
 
   identifiersOf(record: NamedWithdrawalRecord): RecordIdentifiers {
     const { websiteId } = record;
