@@ -1,27 +1,16 @@
-import { existsSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { existsSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { mustSucceed } from '../../support/client.js';
 import { OperatorClient } from '../../support/operator/operator-client.js';
-import { runImportCommand as run } from '../../support/runs/import-command.js';
-import { TestLibrary } from '../../support/test-library.js';
+import { runImportCommand as run, useImportCommand } from '../../support/runs/import-command.js';
+import type { TestLibrary } from '../../support/test-library.js';
 
 /** `holdfast import` of CSV, in this process. */
 
 let library: TestLibrary;
 let folder: string;
-beforeAll(async () => {
-  library = await TestLibrary.open();
-  folder = mkdtempSync(join(tmpdir(), 'holdfast-csv-'));
-  process.env.DATABASE_URL = library.service.databaseUrl;
-});
-afterEach(() => {
-  jest.restoreAllMocks();
-  process.exitCode = 0;
-});
-afterAll(() => {
-  delete process.env.DATABASE_URL;
-  rmSync(folder, { recursive: true });
+useImportCommand((opened, made) => {
+  [library, folder] = [opened, made];
 });
 
 const own = (number: number): number => library.websiteId * 1_000 + number;

@@ -1,27 +1,16 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { catalogClientOf } from '../../support/catalog-client.js';
 import { feedOf, LICENCE, METADATA } from '../../support/odl-feeds.js';
-import { runImportCommand } from '../../support/runs/import-command.js';
-import { TestLibrary } from '../../support/test-library.js';
+import { runImportCommand, useImportCommand } from '../../support/runs/import-command.js';
+import type { TestLibrary } from '../../support/test-library.js';
 
 /** `holdfast import --odl`, in this process. */
 
 let library: TestLibrary;
 let folder: string;
-beforeAll(async () => {
-  library = await TestLibrary.open();
-  folder = mkdtempSync(join(tmpdir(), 'holdfast-odl-'));
-  process.env.DATABASE_URL = library.service.databaseUrl;
-});
-afterEach(() => {
-  jest.restoreAllMocks();
-  process.exitCode = 0;
-});
-afterAll(() => {
-  delete process.env.DATABASE_URL;
-  rmSync(folder, { recursive: true });
+useImportCommand((opened, made) => {
+  [library, folder] = [opened, made];
 });
 
 function run(feed: string, ...options: readonly string[]): Promise<{ output: string; errors: string }> {

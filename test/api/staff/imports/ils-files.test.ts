@@ -1,23 +1,22 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { mustSucceed } from '../../../support/client.js';
 import { eventually } from '../../../support/clock.js';
 import { ConsoleClient } from '../../../support/console/console-client.js';
 import { ILS_FILES } from '../../../support/ils-files.js';
 import { OperatorClient } from '../../../support/operator/operator-client.js';
-import { runImportCommand } from '../../../support/runs/import-command.js';
-import { TestLibrary } from '../../../support/test-library.js';
+import { runImportCommand, useImportCommand } from '../../../support/runs/import-command.js';
+import type { TestLibrary } from '../../../support/test-library.js';
 
 let library: TestLibrary;
 let operator: OperatorClient;
 let staff: ConsoleClient;
 let folder: string;
+useImportCommand((opened, made) => {
+  [library, folder] = [opened, made];
+});
 beforeAll(async () => {
-  library = await TestLibrary.open();
   staff = await ConsoleClient.signIn(library);
-  folder = mkdtempSync(join(tmpdir(), 'holdfast-lists-'));
-  process.env.DATABASE_URL = library.service.databaseUrl;
   operator = new OperatorClient(library.service.url);
   const categories = ['PT', 'K', 'Patrons', '0', '3', 'Adult', 'ADULT', 'staff', 'UG'];
   const { websiteId } = library;
@@ -26,14 +25,6 @@ beforeAll(async () => {
       (category) => ({ record: 'category', websiteId, category, collections: ['main'] }) as const,
     ),
   );
-});
-
-afterEach(() => {
-  jest.restoreAllMocks();
-});
-afterAll(() => {
-  delete process.env.DATABASE_URL;
-  rmSync(folder, { recursive: true });
 });
 
 type Report = Readonly<Record<string, unknown>>;
