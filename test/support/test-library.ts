@@ -139,7 +139,7 @@ export class TestLibrary {
     private readonly last: { title: number; patron: number },
   ) {}
 
-  /** A new library of the service that all files of a worker share. */
+  /** A new library of the service that all files of a worker share, and which ends with the worker: only `alone` is to be closed. */
   static async open(members: object = {}): Promise<TestLibrary> {
     return new TestLibrary(await sharedService(), ++numbers.library, numbers).found(members);
   }

@@ -24,7 +24,6 @@ beforeAll(async () => {
   titlesOfOther = [ready, waiting, suspended, lent];
   titleOfNobody = await library.addTitle();
 });
-afterAll(() => library.close());
 
 /** All ways to identify a title. */
 const IDENTIFIERS: readonly ((title: TestTitle) => string)[] = [

@@ -13,7 +13,6 @@ beforeAll(async () => {
   library = await TestLibrary.open();
   adult = await newCatalogClient(library);
 });
-afterAll(() => library.close());
 
 const TYPE = 'application/vnd.holdfast.api+json';
 

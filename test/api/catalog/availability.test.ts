@@ -10,7 +10,6 @@ let library: TestLibrary;
 beforeAll(async () => {
   library = await TestLibrary.open();
 });
-afterAll(() => library.close());
 
 async function actionsFor(client: CatalogClient, title: TestTitle): Promise<string[]> {
   return Object.keys((await client.availability(title)).body.actions as object);

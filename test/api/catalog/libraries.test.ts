@@ -22,7 +22,6 @@ beforeAll(async () => {
   empty = 500_000 + library.websiteId;
   await library.import(libraryRecord({ websiteId: empty, name: 'Just founded' }));
 });
-afterAll(() => library.close());
 
 describe('a library', () => {
   test('tells a patron its name, and where to search what the patron may use', async () => {

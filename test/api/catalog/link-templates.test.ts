@@ -19,7 +19,6 @@ beforeAll(async () => {
   for (let n = 0; n < 3; n++) await library.addTitle(1, { title: `Whale ${n}`, formats: ['audiobook-mp3'] });
   for (let n = 0; n < 2; n++) await library.addTitle(n, { formats: ['ebook-epub-adobe'] });
 });
-afterAll(() => library.close());
 
 async function expanded(
   name: 'search' | 'availability',

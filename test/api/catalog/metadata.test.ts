@@ -12,7 +12,6 @@ beforeAll(async () => {
   library = await TestLibrary.open();
   adult = await newCatalogClient(library);
 });
-afterAll(() => library.close());
 
 const CREATORS = [
   { role: 'Author', name: 'Mary Shelley' },

@@ -9,7 +9,6 @@ let library: TestLibrary;
 beforeAll(async () => {
   library = await TestLibrary.open();
 });
-afterAll(() => library.close());
 
 type Condition = 'waiting' | 'ready' | 'suspended' | 'on loan';
 const CONDITIONS: readonly Condition[] = ['waiting', 'ready', 'suspended', 'on loan'];

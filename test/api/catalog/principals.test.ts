@@ -24,7 +24,6 @@ beforeAll(async () => {
   client = await clientBrowserOf(library);
   title = await library.addTitle({ main: 1, adults: 1, branch: 2 });
 });
-afterAll(() => library.close());
 
 /** Every address of the catalog below a collection token, about one title. */
 function pathsOf(token: string, { reserveId, crossRefId }: TestTitle): string[] {

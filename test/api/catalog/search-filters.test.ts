@@ -49,7 +49,6 @@ beforeAll(async () => {
   });
   await library.addTitle(0, { title: 'Emma', formatClass: 'Video', formats: ['video-mp4'], creators: [] });
 });
-afterAll(() => library.close());
 
 const JANE = 'Jane Eyre';
 const AGNES = 'Agnes Grey, or Emma';

@@ -9,7 +9,6 @@ beforeAll(async () => {
   library = await TestLibrary.open();
   adult = await newCatalogClient(library);
 });
-afterAll(() => library.close());
 
 describe('any input', () => {
   let title: TestTitle;

@@ -15,7 +15,6 @@ beforeAll(async () => {
   library = await TestLibrary.open();
   adult = await newCatalogClient(library);
 });
-afterAll(() => library.close());
 
 const CATALOG = 'application/vnd.holdfast.api+json';
 const by = (name: string): { creators: object[] } => ({ creators: [{ role: 'Author', name }] });

@@ -49,7 +49,6 @@ beforeAll(async () => {
       await advanceClock(library.service, 2 * MINUTE);
     }
 });
-afterAll(() => library.close());
 
 const BY_TITLE = ['Ein Apfel', 'The Apple', 'A Pear', 'La Poire', 'Quince'];
 

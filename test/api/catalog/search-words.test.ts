@@ -11,7 +11,6 @@ beforeAll(async () => {
   adult = await newCatalogClient(library);
   child = await newCatalogClient(library, { category: 'child' });
 });
-afterAll(() => library.close());
 
 function by(...names: string[]): { creators: object[] } {
   return { creators: names.map((name) => ({ role: 'Author', name })) };

@@ -9,7 +9,6 @@ beforeAll(async () => {
   library = await TestLibrary.open();
   adult = await newCatalogClient(library);
 });
-afterAll(() => library.close());
 
 const nextOf = (body: { links?: { next?: { href: string } } }): string => body.links?.next?.href ?? '';
 

@@ -6,7 +6,6 @@ let library: TestLibrary;
 beforeAll(async () => {
   library = await TestLibrary.open();
 });
-afterAll(() => library.close());
 
 function setNotices(notices: object): Promise<void> {
   return library.import({ record: 'settings', websiteId: library.websiteId, notices });

@@ -17,7 +17,6 @@ beforeAll(async () => {
     checkoutLimit: 4,
   });
 });
-afterAll(() => library.close());
 
 const unborrowed = async (owned: Parameters<TestLibrary['addTitle']>[0] = 1): Promise<PatronAndTitle> => ({
   patron: await library.addPatron(),

@@ -7,7 +7,6 @@ let library: TestLibrary;
 beforeAll(async () => {
   library = await TestLibrary.open({ lendingPeriods: { Audiobook: 7 }, lendingOverrides: { Video: 3 } });
 });
-afterAll(() => library.close());
 
 test.each([
   ['eBook', 21, 89, 89],
@@ -56,7 +55,6 @@ test.each<[object, Record<string, string | number>, number | string]>([
       const { checkoutDate, expires } = answer.body as { checkoutDate: string; expires: string };
       expect((Date.parse(expires) - Date.parse(checkoutDate)) / (DAY * 1000)).toBe(expected);
     }
-    await own.close();
   },
 );
 

@@ -20,7 +20,6 @@ let library: TestLibrary;
 beforeAll(async () => {
   library = await TestLibrary.open();
 });
-afterAll(() => library.close());
 
 const FORMATS = ['ebook-epub-adobe', 'ebook-overdrive', 'ebook-kindle'];
 

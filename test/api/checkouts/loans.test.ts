@@ -10,7 +10,6 @@ let library: TestLibrary;
 beforeAll(async () => {
   library = await TestLibrary.open();
 });
-afterAll(() => library.close());
 
 const SELF = {
   href: `${PUBLIC_URL}/v1/patrons/me/checkouts`,

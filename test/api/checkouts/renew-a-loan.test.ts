@@ -17,7 +17,6 @@ let library: TestLibrary;
 beforeAll(async () => {
   library = await TestLibrary.open();
 });
-afterAll(() => library.close());
 
 const advance = (seconds: number): Promise<void> => advanceClock(library.service, seconds);
 

@@ -9,7 +9,6 @@ beforeEach(async () => {
   library = await TestLibrary.open();
 });
 afterEach(async () => expect(await brokenInvariantsOf(library)).toEqual([]));
-afterAll(() => library.close());
 
 const licence: TestLibrary['setLicence'] = (...licence) => library.setLicence(...licence);
 

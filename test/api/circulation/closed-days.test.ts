@@ -17,7 +17,6 @@ beforeEach(async () => {
   library = await TestLibrary.open();
 });
 afterEach(async () => expect(await brokenInvariantsOf(library)).toEqual([]));
-afterAll(() => library.close());
 
 /** The day in so many days. */
 const dayIn = async (days: number): Promise<string> =>

@@ -40,7 +40,6 @@ beforeAll(async () => {
   library = await TestLibrary.open();
   operator = new OperatorClient(library.service.url);
 });
-afterAll(() => library.close());
 
 /** How often holds have ended for each reason. */
 async function endsByReason(): Promise<Map<HoldEndReason, number>> {

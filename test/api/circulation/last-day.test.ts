@@ -18,7 +18,6 @@ beforeAll(async () => {
   library = await TestLibrary.open();
   await recordOvertaking(library.service.database);
 });
-afterAll(() => library.close());
 
 const setZone = (timeZone: string): Promise<void> =>
   library.import({ record: 'settings', websiteId: library.websiteId, notices: { timeZone } });

@@ -16,7 +16,6 @@ beforeEach(async () => {
   operator = new OperatorClient(library.service.url);
 });
 afterEach(async () => expect(await brokenInvariantsOf(library)).toEqual([]));
-afterAll(() => library.close());
 
 const inHours = async (hours: number): Promise<string> =>
   new Date((await serviceTime(library.service)).getTime() + hours * HOUR * 1000).toISOString();

@@ -24,7 +24,6 @@ beforeAll(async () => {
   await recordOvertaking(library.service.database);
 });
 beforeEach(() => setRules(RULES));
-afterAll(() => library.close());
 
 const setRules = (rules: object): Promise<void> => library.import(libraryRecord(rules));
 

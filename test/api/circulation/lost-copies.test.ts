@@ -25,7 +25,6 @@ beforeEach(async () => {
   operator = new OperatorClient(library.service.url);
 });
 afterEach(async () => expect(await brokenInvariantsOf(library)).toEqual([]));
-afterAll(() => library.close());
 
 const endAfter = (daysWithoutCopies: number | null): Promise<void> =>
   library.import({ record: 'settings', websiteId: library.websiteId, holds: { daysWithoutCopies } });

@@ -15,7 +15,6 @@ beforeEach(async () => {
   library = await TestLibrary.open();
 });
 afterEach(async () => expect(await brokenInvariantsOf(library)).toEqual([]));
-afterAll(() => library.close());
 
 const setCopies = ({ reserveId }: TestTitle, copiesOwned: number, holdable?: boolean | null): Promise<void> =>
   library.import({

@@ -20,7 +20,6 @@ beforeAll(async () => {
   library = await TestLibrary.open();
   await recordOvertaking(library.service.database);
 });
-afterAll(() => library.close());
 
 const PICKUP = 72 * HOUR;
 const advance = (seconds: number): Promise<void> => advanceClock(library.service, seconds);

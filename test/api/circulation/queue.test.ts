@@ -9,7 +9,6 @@ beforeAll(async () => {
   library = await TestLibrary.open();
   await recordOvertaking(library.service.database);
 });
-afterAll(() => library.close());
 
 /** The place and the length of the queue, as the patron sees them. */
 async function placeOf(patron: TestPatron, title: TestTitle): Promise<string> {

@@ -15,8 +15,6 @@ beforeAll(async () => {
   library = await TestLibrary.open();
 });
 
-afterAll(() => library.close());
-
 async function withTrigger(name: string, on: string, body: string, test: () => Promise<void>): Promise<void> {
   const { database } = library.service;
   const run = (sql: string): Promise<unknown[]> => database.run({ name: '', text: sql });

@@ -15,7 +15,6 @@ beforeAll(async () => {
   holder = await library.addPatron({ cardNumber: CARD.card, pin: CARD.pin });
   frankenstein = await library.addTitle(1, { title: 'Frankenstein' });
 });
-afterAll(() => library.close());
 
 function signInPatron(changed: object = {}): ReturnType<typeof signIn> {
   const { clientId, secret: clientSecret } = CLIENT;

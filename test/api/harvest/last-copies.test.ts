@@ -11,7 +11,6 @@ beforeAll(async () => {
   library = await TestLibrary.open();
   client = await clientBrowserOf(library);
 });
-afterAll(() => library.close());
 
 /** A moment before which nothing of this test happened, as clients write it. */
 async function moment(): Promise<string> {

@@ -13,7 +13,6 @@ beforeAll(async () => {
   client = await clientBrowserOf(library);
   await library.addTitle(1);
 });
-afterAll(() => library.close());
 
 function changes(lastUpdateTime: string): Promise<string[]> {
   return client.search({ lastUpdateTime, limit: 300 }).then(idsIn);

@@ -29,7 +29,6 @@ beforeAll(async () => {
 afterEach(async () => {
   expect(await brokenInvariantsOf(library)).toEqual([]);
 });
-afterAll(() => library.close());
 
 /** As a worker does soon after each change. */
 function review(): Promise<number> {

@@ -5,7 +5,6 @@ let library: TestLibrary;
 beforeAll(async () => {
   library = await TestLibrary.open();
 });
-afterAll(() => library.close());
 
 describe.each(['waiting', 'suspended'] as const)('a %s hold', (condition) => {
   test('gets a new address, and nothing else changes', async () => {

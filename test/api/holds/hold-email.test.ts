@@ -9,7 +9,6 @@ beforeAll(async () => {
   held = await library.waiting();
   free = await library.addTitle(1);
 });
-afterAll(() => library.close());
 
 const d = (length: number): string => 'd'.repeat(length);
 /** 64 + 1 + 63 + 1 + 63 + 1 + 57 + 1 + 3 characters. */

@@ -7,7 +7,6 @@ let library: TestLibrary;
 beforeAll(async () => {
   library = await TestLibrary.open();
 });
-afterAll(() => library.close());
 
 const link = (path: string): object => ({
   href: `${PUBLIC_URL}${path}`,

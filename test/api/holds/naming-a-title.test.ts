@@ -12,7 +12,6 @@ let library: TestLibrary;
 beforeAll(async () => {
   library = await TestLibrary.open();
 });
-afterAll(() => library.close());
 
 type Named = (Endpoint | EndpointWithBody) & { readonly unknown: ErrorCode };
 

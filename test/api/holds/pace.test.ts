@@ -17,7 +17,6 @@ beforeAll(async () => {
   library = await TestLibrary.open();
   await recordOvertaking(library.service.database);
 });
-afterAll(() => library.close());
 
 /** As a worker does soon after each change. */
 function review(): Promise<number> {

@@ -14,7 +14,6 @@ beforeAll(async () => {
   library = await TestLibrary.open();
   await recordOvertaking(library.service.database);
 });
-afterAll(() => library.close());
 
 const CONDITIONS = ['waiting', 'suspended', 'ready'] as const;
 const EMAIL = { emailAddress: 'reader@example.org' };

@@ -7,7 +7,6 @@ let library: TestLibrary;
 beforeAll(async () => {
   library = await TestLibrary.open();
 });
-afterAll(() => library.close());
 
 const COUNTERS = statement(
   'test-counters-of-a-queue',

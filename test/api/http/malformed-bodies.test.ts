@@ -34,7 +34,6 @@ beforeAll(async () => {
   ];
   stored = () => library.service.database.run(STORED, [patron.patronId, [title.reserveId, other.reserveId]]);
 });
-afterAll(() => library.close());
 
 const STORED = statement(
   'test-everything-stored',

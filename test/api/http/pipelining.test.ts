@@ -12,7 +12,6 @@ let connection: HeldConnection;
 beforeAll(async () => {
   library = await TestLibrary.open();
 });
-afterAll(() => library.close());
 beforeEach(async () => {
   patron = await library.addPatron();
 });

@@ -16,7 +16,6 @@ beforeAll(async () => {
   hold = `${HOLDS}/${waiting.title.crossRefId}`;
   notHeld = `${HOLDS}/${(await library.addTitle()).crossRefId}`;
 });
-afterAll(() => library.close());
 
 const url = (): string => library.service.url;
 

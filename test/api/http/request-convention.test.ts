@@ -14,7 +14,6 @@ let library: TestLibrary;
 beforeAll(async () => {
   library = await TestLibrary.open();
 });
-afterAll(() => library.close());
 
 type Values = Readonly<Record<string, FieldValue>>;
 type Body = string | Buffer<ArrayBuffer> | undefined;

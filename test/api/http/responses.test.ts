@@ -11,7 +11,6 @@ let library: TestLibrary;
 beforeAll(async () => {
   library = await TestLibrary.open();
 });
-afterAll(() => library.close());
 
 const CHECKS = { 200: expectOk, 201: expectCreated, 204: expectNoContent } as const;
 /** By hand: `fetch` asks for a fresh answer whenever a test sends If-None-Match. */

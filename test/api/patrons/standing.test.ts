@@ -8,7 +8,6 @@ let library: TestLibrary;
 beforeAll(async () => {
   library = await TestLibrary.open();
 });
-afterAll(() => library.close());
 
 function change({ patronId }: TestPatron, members: object): Promise<void> {
   const { websiteId } = library;

@@ -9,7 +9,6 @@ let library: TestLibrary;
 beforeAll(async () => {
   library = await TestLibrary.open();
 });
-afterAll(() => library.close());
 
 const INDEFINITE = { suspensionType: 'indefinite' };
 const LIMITED = { suspensionType: 'limited', numberOfDays: '14' };

@@ -10,7 +10,6 @@ let library: TestLibrary;
 beforeAll(async () => {
   library = await TestLibrary.open();
 });
-afterAll(() => library.close());
 
 const ALL = `${HOLDS}/suspension`;
 const INDEFINITE = { suspensionType: 'indefinite' };

@@ -1,7 +1,6 @@
 import { InThisThread, waitCurvesOf } from '../../support/runs/wait-curves.js';
 import type { MoreCopiesForecast, QueueToForecast, Waits } from '../../../src/domain/waits/forecast.js';
-import { NO_TIMEOUTS } from '../../support/database.js';
-import { Database } from '../../../src/platform/database/database.js';
+import type { Database } from '../../../src/platform/database/database.js';
 import { statement } from '../../../src/platform/database/statement.js';
 import { catalogClientOf } from '../../support/catalog-client.js';
 import { mustSucceed } from '../../support/client.js';
@@ -19,11 +18,7 @@ let library: TestLibrary;
 let database: Database;
 beforeAll(async () => {
   library = await TestLibrary.open();
-  database = new Database({ url: library.service.databaseUrl, poolSize: 2, ...NO_TIMEOUTS });
-});
-afterAll(async () => {
-  await database.close();
-  await library.close();
+  ({ database } = library.service);
 });
 
 /** As a worker that has just started does it. */

@@ -1,8 +1,7 @@
 import { waitCurvesOf } from '../../support/runs/wait-curves.js';
-import { Database } from '../../../src/platform/database/database.js';
+import type { Database } from '../../../src/platform/database/database.js';
 import { statement } from '../../../src/platform/database/statement.js';
 import { advanceClock, advanceClockToNoon, DAY } from '../../support/clock.js';
-import { NO_TIMEOUTS } from '../../support/database.js';
 import { learnConduct } from '../../support/runs/learned-conduct.js';
 import { COUNTS, lentTitleOf, observedOf } from '../../support/runs/observed.js';
 import { WEBSITE_ID } from '../../support/records.js';
@@ -15,14 +14,11 @@ let library: TestLibrary;
 let database: Database;
 beforeEach(async () => {
   library = await TestLibrary.alone({}, { ROLE: 'all', OPERATOR_TOKEN });
-  database = new Database({ url: library.service.databaseUrl, poolSize: 2, ...NO_TIMEOUTS });
+  ({ database } = library.service);
 });
-afterEach(async () => {
-  await database.close();
-  await library.close();
-});
+afterEach(() => library.close());
 
-const observed = (): ReturnType<typeof observedOf> => observedOf(library, database);
+const observed = (): ReturnType<typeof observedOf> => observedOf(library);
 const lentTitle = (): ReturnType<typeof lentTitleOf> => lentTitleOf(library);
 
 test('what patrons were told is compared with what happened, and the library publishes it', async () => {

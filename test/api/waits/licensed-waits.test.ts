@@ -1,5 +1,4 @@
-import { NO_TIMEOUTS } from '../../support/database.js';
-import { Database } from '../../../src/platform/database/database.js';
+import type { Database } from '../../../src/platform/database/database.js';
 import { catalogClientOf } from '../../support/catalog-client.js';
 import { mustSucceed } from '../../support/client.js';
 import { advanceClock, DAY, MINUTE, serviceTime } from '../../support/clock.js';
@@ -14,11 +13,7 @@ let library: TestLibrary;
 let database: Database;
 beforeAll(async () => {
   library = await TestLibrary.open();
-  database = new Database({ url: library.service.databaseUrl, poolSize: 2, ...NO_TIMEOUTS });
-});
-afterAll(async () => {
-  await database.close();
-  await library.close();
+  ({ database } = library.service);
 });
 
 const LOAN_AND_PICKUP = 21 + 3;

@@ -7,7 +7,6 @@ import { EventReader } from '../../support/events/event-reader.js';
 import { OperatorClient } from '../../support/operator/operator-client.js';
 import { mustSucceed } from '../../support/client.js';
 import { advanceClock, advanceClockToNoon, DAY, HOUR, serviceTime } from '../../support/clock.js';
-import { NO_TIMEOUTS } from '../../support/database.js';
 import { learnConduct } from '../../support/runs/learned-conduct.js';
 import { COUNTS, lentTitleOf, observedOf } from '../../support/runs/observed.js';
 import { HOLDS } from '../../support/paths.js';
@@ -20,14 +19,11 @@ let library: TestLibrary;
 let database: Database;
 beforeEach(async () => {
   library = await TestLibrary.alone({}, { ROLE: 'all', OPERATOR_TOKEN });
-  database = new Database({ url: library.service.databaseUrl, poolSize: 2, ...NO_TIMEOUTS });
+  ({ database } = library.service);
 });
-afterEach(async () => {
-  await database.close();
-  await library.close();
-});
+afterEach(() => library.close());
 
-const observed = (): ReturnType<typeof observedOf> => observedOf(library, database);
+const observed = (): ReturnType<typeof observedOf> => observedOf(library);
 const lentTitle = (): ReturnType<typeof lentTitleOf> => lentTitleOf(library);
 
 const oneAt = (tenth: number): number[] =>

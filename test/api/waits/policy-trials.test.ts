@@ -23,7 +23,6 @@ let library: TestLibrary;
 beforeEach(async () => {
   library = await TestLibrary.open();
 });
-afterEach(() => library.close());
 
 const LIMITS: TrialLimits = { maxHolds: 1_000_000 };
 

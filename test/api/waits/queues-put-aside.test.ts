@@ -15,13 +15,9 @@ let library: TestLibrary;
 let database: Database;
 beforeAll(async () => {
   library = await TestLibrary.open();
-  database = new Database({ url: library.service.databaseUrl, poolSize: 2, ...NO_TIMEOUTS });
+  ({ database } = library.service);
   // What other files have left is none of what is counted here.
   await waitCurvesOf(database).work();
-});
-afterAll(async () => {
-  await database.close();
-  await library.close();
 });
 
 const lentTitle = (): Promise<TestTitle> => addLentTitle(library);

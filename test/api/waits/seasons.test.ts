@@ -1,8 +1,7 @@
-import { Database } from '../../../src/platform/database/database.js';
+import type { Database } from '../../../src/platform/database/database.js';
 import { statement } from '../../../src/platform/database/statement.js';
 import { readBehaviour, readDemandAhead } from '../../../src/waits/behaviour.store.js';
 import { serviceTime } from '../../support/clock.js';
-import { NO_TIMEOUTS } from '../../support/database.js';
 import { learnConduct } from '../../support/runs/learned-conduct.js';
 import { lentTitleOf } from '../../support/runs/observed.js';
 import { waitCurvesOf } from '../../support/runs/wait-curves.js';
@@ -15,14 +14,11 @@ let database: Database;
 let monday: number;
 beforeAll(async () => {
   library = await TestLibrary.alone();
-  database = new Database({ url: library.service.databaseUrl, poolSize: 1, ...NO_TIMEOUTS });
+  ({ database } = library.service);
   const today = new Date(await serviceTime(library.service));
   monday = today.setUTCHours(0, 0, 0, 0) - ((today.getUTCDay() + 6) % 7) * DAY_MS;
 });
-afterAll(async () => {
-  await database.close();
-  await library.close();
-});
+afterAll(() => library.close());
 
 const DAY_MS = 86_400_000;
 /** So many weeks ago. */

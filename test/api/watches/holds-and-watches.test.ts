@@ -13,7 +13,6 @@ let library: TestLibrary;
 beforeAll(async () => {
   library = await TestLibrary.open();
 });
-afterAll(() => library.close());
 
 const watchOf = (patron: TestPatron, { reserveId }: TestTitle): Promise<Answer> =>
   patron.get(`${WATCHES}/${reserveId}`);

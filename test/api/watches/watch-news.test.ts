@@ -12,7 +12,6 @@ let library: TestLibrary;
 beforeAll(async () => {
   library = await TestLibrary.open();
 });
-afterAll(() => library.close());
 
 const TOLD = statement<{ patronId: number; reason: string; inOutbox: boolean }>(
   'test-told-watchers',

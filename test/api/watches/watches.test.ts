@@ -13,7 +13,6 @@ let library: TestLibrary;
 beforeAll(async () => {
   library = await TestLibrary.open();
 });
-afterAll(() => library.close());
 
 const watched = async (patron: TestPatron): Promise<string[]> =>
   ((await mustSucceed(patron.get(WATCHES))).body.watches as TestTitle[]).map(({ reserveId }) => reserveId);

@@ -1,4 +1,3 @@
-import type { Database } from '../../../src/platform/database/database.js';
 import { statement } from '../../../src/platform/database/statement.js';
 import { waitUntilPublished } from '../events/event-reader.js';
 import { mustSucceed } from '../client.js';
@@ -11,12 +10,11 @@ export const COUNTS = statement<{ observed: string; count: number; amount: numbe
 );
 
 /** How often each was observed in all weeks, such as `loan eBook 21 10`; of waits with the sum of their hours. */
-export async function observedOf(
-  { service }: TestLibrary,
-  database: Database,
-): Promise<Record<string, number | [count: number, hours: number]>> {
+export async function observedOf({
+  service,
+}: TestLibrary): Promise<Record<string, number | [count: number, hours: number]>> {
   await waitUntilPublished(service);
-  const rows = await database.run(COUNTS);
+  const rows = await service.database.run(COUNTS);
   return Object.fromEntries(
     rows.map(({ observed: kind, count, amount }) => [
       kind,
@@ -25,7 +23,7 @@ export async function observedOf(
   );
 }
 
-/** A title of one copy, which is on loan. */
+/** A title of one copy, which another patron has just borrowed. */
 export async function lentTitleOf(library: TestLibrary): Promise<{ title: TestTitle; borrower: TestPatron }> {
   const [title, borrower] = [await library.addTitle(1), await library.addPatron()];
   await mustSucceed(borrower.borrow(title));

@@ -25,7 +25,6 @@ beforeAll(async () => {
   libraries = await SignInLibraries.open();
   ({ discovery } = libraries);
 });
-afterAll(() => libraries.close());
 
 const CLIENT_GRANT = { grant_type: 'client_credentials' };
 

@@ -29,7 +29,6 @@ beforeAll(async () => {
   holder = await libraries.addCardholder();
   patronToken = await discovery.tokenOf(holder);
 });
-afterAll(() => libraries.close());
 
 /** A valid form for each endpoint. */
 function formFor(path: string): Record<string, string> {

@@ -20,7 +20,6 @@ beforeAll(async () => {
   libraries = await SignInLibraries.open();
   ({ discovery } = libraries);
 });
-afterAll(() => libraries.close());
 
 const WRONG = 'card or the PIN';
 

@@ -17,7 +17,6 @@ beforeAll(async () => {
   libraries = await SignInLibraries.open();
   ({ discovery } = libraries);
 });
-afterAll(() => libraries.close());
 
 async function guess(holder: Cardholder, times: number): Promise<void> {
   for (let i = 0; i < times; i++) expectWrong(await discovery.signIn(holder, { password: `wrong ${i}` }));

@@ -23,7 +23,6 @@ beforeAll(async () => {
   ({ discovery } = libraries);
   await libraries.service.import(...emptyLibrary(libraries.pinLibrary, { md5Pins: true }));
 });
-afterAll(() => libraries.close());
 
 async function give({ websiteId, patronId }: Cardholder, pinHash: string): Promise<void> {
   await libraries.service.import({ record: 'patron', websiteId, patronId, pinHash });

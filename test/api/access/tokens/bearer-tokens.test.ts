@@ -13,7 +13,6 @@ let library: TestLibrary;
 beforeAll(async () => {
   library = await TestLibrary.open();
 });
-afterAll(() => library.close());
 
 function listWith(headers: readonly (readonly [string, string])[], path = HOLDS): Promise<RawAnswer> {
   return sendRaw(library.service.url, { method: 'GET', path, headers });

@@ -10,7 +10,6 @@ beforeAll(async () => {
   libraries = await SignInLibraries.open();
   ({ discovery } = libraries);
 });
-afterAll(() => libraries.close());
 
 /** RFC 7009, 2.2: 200 with an empty body, whether or not the token existed. */
 function expectRevoked(answer: Answer): void {

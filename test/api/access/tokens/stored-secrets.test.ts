@@ -16,7 +16,6 @@ beforeAll(async () => {
     service: { database },
   } = libraries);
 });
-afterAll(() => libraries.close());
 
 test('of tokens, PINs and secrets nothing but hashes is stored', async () => {
   const holder = await libraries.importCardholder('PIN-74108529630');

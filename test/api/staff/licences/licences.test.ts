@@ -1,6 +1,4 @@
 import { momentText } from '../../../../src/staff/console/components/moment.js';
-import { Database } from '../../../../src/platform/database/database.js';
-import { NO_TIMEOUTS } from '../../../support/database.js';
 import { waitCurvesOf } from '../../../support/runs/wait-curves.js';
 import { mustSucceed } from '../../../support/client.js';
 import { DAY, serviceTime } from '../../../support/clock.js';
@@ -18,7 +16,6 @@ beforeAll(async () => {
   page = `/console/libraries/${library.websiteId}/licences`;
   staff = await ConsoleClient.signIn(library, 'cora', ['collections']);
 });
-afterAll(() => library.close());
 
 async function addLicence(licenceId: string, members: object): Promise<TestTitle> {
   const formats = [{ id: 'ebook-epub-open', identifiers: [{ type: 'ISBN', value: '978-0-14-036121-9' }] }];
@@ -114,9 +111,7 @@ test('a row says how long a new hold waits as it is, and if the licences of its 
   const waitOf = async (): Promise<unknown> =>
     rowsOf(await staff.get(page)).find(([name]) => name?.startsWith('Title of year'))?.[10];
   expect(await waitOf()).toBe('not known yet');
-  const database = new Database({ url: library.service.databaseUrl, poolSize: 1, ...NO_TIMEOUTS });
-  await waitCurvesOf(database).work();
-  await database.close();
+  await waitCurvesOf(library.service.database).work();
   // The copy comes back once before the licence ends. Loans take 21 days, pickups three.
   expect(await waitOf()).toBe('no copy comes, renewed 30 days');
   const { licences } = (

@@ -18,15 +18,6 @@ test('each condition of a hold has its actions, in the order of the contract', (
   });
 });
 
-test.each(CONDITIONS)('a %s hold can always be removed', (condition) => {
-  expect(HOLD_ACTIONS[condition]).toContain('removeHold');
-});
-
-test('only a ready hold offers checkout, as its last action', () => {
-  expect(CONDITIONS.filter((condition) => HOLD_ACTIONS[condition].includes('checkout'))).toEqual(['ready']);
-  expect(HOLD_ACTIONS.ready.at(-1)).toBe('checkout');
-});
-
 const REFUSALS = [
   ['waiting', 'editSuspension', 'HoldNotSuspended'],
   ['waiting', 'releaseSuspension', 'HoldNotSuspended'],
