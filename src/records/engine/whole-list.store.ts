@@ -4,7 +4,7 @@ import { TODAY } from '../../circulation/standing.store.js';
 import { bulkStatement, type Connection } from '../../platform/database/statement.js';
 import type { CopiesRecord } from '../kinds/copies/copies.schema.js';
 import type { LicenceRecord } from '../kinds/licence/licence.schema.js';
-import type { PatronRecord } from '../kinds/patron/patron.schema.js';
+import { NOTHING_SAID, type PatronRecord } from '../kinds/patron/patron.schema.js';
 
 /** A patron, title or licence that a whole list would have to name. */
 export interface Listed {
@@ -72,22 +72,6 @@ async function findPatrons(
     isFirst: true,
   }));
 }
-
-/** A patron's record that keeps every value. */
-const NOTHING_SAID = {
-  externalId: undefined,
-  category: undefined,
-  cards: undefined,
-  pin: undefined,
-  pinHash: undefined,
-  holdLimit: undefined,
-  checkoutLimit: undefined,
-  language: undefined,
-  phone: undefined,
-  expiresOn: undefined,
-  blockedReason: undefined,
-  fromSignIn: undefined,
-};
 
 const OWNED_COPIES = `FROM copies c WHERE c.website_id = $1 AND c.owned - c.licensed + c.lucky_owned - c.lucky_licensed > 0`;
 

@@ -5,6 +5,7 @@ import { findCardHolder } from '../../access/sign-in/cards.store.js';
 import { Database } from '../../platform/database/database.js';
 import { newTally } from '../engine/record-kind.js';
 import { PatronKind } from '../kinds/patron/patron.kind.js';
+import { NOTHING_SAID } from '../kinds/patron/patron.schema.js';
 import { markFromSignIn } from '../kinds/patron/patron.store.js';
 
 /** Stores patrons of a library's own system as if the library had sent their records. */
@@ -36,20 +37,15 @@ export class ProvisionedPatrons extends IlsPatrons {
     const isKnown = holder?.externalId == null || externalId === null || holder.externalId === externalId;
     const known = isKnown ? holder : undefined;
     const record = {
+      ...NOTHING_SAID,
       websiteId,
       patronId: known?.patronId,
       externalId: externalId ?? (known === undefined ? cardNumber : undefined),
       category,
       cards: known === undefined ? [cardNumber] : undefined,
       pin: null,
-      pinHash: undefined,
-      holdLimit: undefined,
-      checkoutLimit: undefined,
-      language: undefined,
-      phone: undefined,
       expiresOn,
       blockedReason: blocked?.reason ?? null,
-      fromSignIn: undefined,
       endedByList: null,
     };
     const tally = newTally();

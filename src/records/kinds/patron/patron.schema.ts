@@ -67,3 +67,19 @@ function cardsIn(
     context.addIssue({ code: 'custom', path: ['cardNumbers'], message: 'must not have a card twice' });
   return cards;
 }
+
+/** A patron's record that keeps every value. */
+export const NOTHING_SAID = {
+  externalId: undefined,
+  category: undefined,
+  cards: undefined,
+  pin: undefined,
+  pinHash: undefined,
+  holdLimit: undefined,
+  checkoutLimit: undefined,
+  language: undefined,
+  phone: undefined,
+  expiresOn: undefined,
+  blockedReason: undefined,
+  fromSignIn: undefined,
+};
