@@ -98,19 +98,30 @@ function keysOf(
 const GIVEN_ENDED = `unnest($2::uuid[], $3::int[], $4::timestamptz[], $5::text[]) AS given (reserve_id, ticket, ended_at, channel)`;
 const IS_GIVEN = `e.website_id = $1 AND e.reserve_id = given.reserve_id AND e.ticket = given.ticket AND e.ended_at = given.ended_at`;
 
-/** Deletes the stored content of notices about ended holds, unless another channel still has to tell it. */
-export const forgetEnded = statement(
+const TELL_ENDED = statement(
+  'notice-tell-ended',
+  `UPDATE ended_notice e SET untold = array_remove(e.untold, given.channel),
+     email_address = CASE WHEN given.channel <> 'mail' THEN e.email_address END
+   FROM ${GIVEN_ENDED} WHERE ${IS_GIVEN}`,
+);
+const FORGET_ENDED = statement(
   'notice-forget-ended',
-  `WITH told AS (
-     UPDATE ended_notice e SET untold = array_remove(e.untold, given.channel),
-       email_address = CASE WHEN given.channel <> 'mail' THEN e.email_address END
-     FROM ${GIVEN_ENDED} WHERE ${IS_GIVEN} AND NOT e.untold <@ ARRAY[given.channel])
-   DELETE FROM ended_notice e USING ${GIVEN_ENDED} WHERE ${IS_GIVEN} AND e.untold <@ ARRAY[given.channel]`,
-).execute((websiteId: number, notices: readonly Notice[]) => [
-  websiteId,
-  ...keysOf(notices),
-  notices.map(channelOf),
-]);
+  `DELETE FROM ended_notice e USING ${GIVEN_ENDED} WHERE ${IS_GIVEN} AND e.untold = '{}'`,
+);
+
+/**
+ * Deletes the stored content of notices about ended holds, unless another channel still has to tell it. In two statements: one alone would not see
+ * what another channel has told meanwhile.
+ */
+export async function forgetEnded(
+  connection: Connection,
+  websiteId: number,
+  notices: readonly Notice[],
+): Promise<void> {
+  const values = [websiteId, ...keysOf(notices), notices.map(channelOf)];
+  await connection.run(TELL_ENDED, values);
+  await connection.run(FORGET_ENDED, values);
+}
 
 /** Deletes the notices about ended holds that wait for a patron who is to be forgotten, at any address. */
 export async function forgetEndedOf(

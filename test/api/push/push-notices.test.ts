@@ -1,3 +1,5 @@
+import type { Notice } from '../../../src/notifications/notice-types/notice.js';
+import { recordSent } from '../../../src/notifications/sending/sent-notice.store.js';
 import { statement } from '../../../src/platform/database/statement.js';
 import { mustSucceed } from '../../support/client.js';
 import { advanceClockAlone, advanceClock, eventually, HOUR, MINUTE } from '../../support/clock.js';
@@ -8,6 +10,7 @@ import type { OperatorClient } from '../../support/operator/operator-client.js';
 import { useMailingLibrary } from '../../support/operator/operator-library.js';
 import { type PushBrowser, PushServer } from '../../support/push/push-server.js';
 import { addPushed, offerPush, subscribe, SUBSCRIPTIONS } from '../../support/push/pushed.js';
+import { statementsWaitingForLocks } from '../../support/stored/database-sessions.js';
 import type { TestLibrary, TestPatron, TestTitle } from '../../support/test-library.js';
 import { LOCAL_GATEWAYS } from '../../support/texts/gateway.js';
 import { WITHOUT_ADDRESS } from '../../support/texts/texted.js';
@@ -128,6 +131,34 @@ test('that a hold has ended is told by both, each once, and kept by neither', as
   expect(mails.acceptedFor(patron.emailAddress)).toHaveLength(1);
   const { prisma } = library.service.database;
   expect(await prisma.endedNotice.count({ where: { websiteId: library.websiteId } })).toBe(0);
+});
+
+test('that both are told at once leaves nothing stored', async () => {
+  const { database } = library.service;
+  const patron = await library.addPatron();
+  const { websiteId } = library;
+  const { reserveId } = await library.addTitle();
+  const ended: Notice = {
+    websiteId,
+    reserveId,
+    ticket: 1,
+    occasion: 'ended',
+    expiresAt: '2026-11-20T10:00:00Z',
+  };
+  await database.prisma.endedNotice.create({
+    data: {
+      ...{ websiteId, reserveId, ticket: 1, patronId: patron.patronId, language: null, title: 'Emma' },
+      ...{ reason: 'expired', endedAt: ended.expiresAt, forgetAt: ended.expiresAt, untold: ['mail', 'push'] },
+    },
+  });
+  let pushed: Promise<void> | undefined;
+  await database.transaction(async (connection) => {
+    await recordSent(connection, websiteId, [ended]);
+    pushed = recordSent(database, websiteId, [{ ...ended, channel: 'push' }]);
+    await eventually(async () => expect(await statementsWaitingForLocks(database)).not.toEqual([]));
+  });
+  await pushed;
+  expect(await database.prisma.endedNotice.count({ where: { websiteId } })).toBe(0);
 });
 
 test('several that wait for each other are one message', async () => {
