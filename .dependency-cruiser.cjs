@@ -65,6 +65,7 @@ const entries = [
   '^src/waits/forecast\\.thread\\.ts$',
   '^src/openapi/docs/try\\.mjs$',
   '^src/shelf/browser/main\\.tsx$',
+  '^src/shelf/browser/worker/worker\\.ts$',
 ];
 
 module.exports = {

@@ -15,11 +15,19 @@ import { build } from 'esbuild';
 function bundleShelf() {
   return bundle('dist/shelf/browser', {
     entryPoints: [
-      ...['main.tsx', 'shelf.css', 'icon.svg'].map((name) => `src/shelf/browser/${name}`),
+      // The last two are for patrons who get notices on their devices.
+      ...['main.tsx', 'shelf.css', 'icon.svg', 'device/device.ts', 'worker/worker.ts'].map(
+        (name) => `src/shelf/browser/${name}`,
+      ),
       // A page loads the texts of one language.
       ...globSync('src/shelf/words/??.ts').map((file) => ({
         in: file,
         out: `words-${basename(file, '.ts')}`,
+      })),
+      // That of a sandbox also those of its drawer.
+      ...globSync('src/shelf/words/drawer/??.ts').map((file) => ({
+        in: file,
+        out: `drawer-${basename(file, '.ts')}`,
       })),
     ],
     loader: { '.svg': 'copy' },

@@ -100,6 +100,13 @@ export class ShelfController {
     await this.signIns.signOut(patron, bearerTokenOf(request));
   }
 
+  /** Read the service worker that shows push messages. */
+  @Get('worker.js')
+  @Operation('readShelfWorker', { mediaTypes: ['text/javascript'] })
+  worker(@Req() request: Request, @Res() response: Response): void {
+    sendFile(request, response, this.shelf.worker());
+  }
+
   /** Read a file that the page for patrons loads. */
   @Get(':asset')
   @Operation('readShelfFile', { mediaTypes: ['text/javascript', 'text/css', 'image/svg+xml', 'text/plain'] })

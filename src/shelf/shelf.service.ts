@@ -38,13 +38,20 @@ export class ShelfService {
   private readonly files = new BuiltFiles('shelf/browser');
   private readonly names = {
     script: this.files.nameOf('js', 'main-'),
+    device: this.files.nameOf('js', 'device-'),
     style: this.files.nameOf('css'),
     icon: this.files.nameOf('svg'),
   };
 
   /** The files with the script's texts. */
   private readonly words = new Map(
-    LANGUAGES.map((code) => [code, this.files.nameOf('js', `words-${code}-`)]),
+    LANGUAGES.map((code) => [
+      code,
+      {
+        words: this.files.nameOf('js', `words-${code}-`),
+        drawer: this.files.nameOf('js', `drawer-${code}-`),
+      },
+    ]),
   );
 
   constructor(
@@ -61,8 +68,8 @@ export class ShelfService {
       ? { cards: demoCardsOf(libraries), writesMails: smtpUrl === undefined }
       : undefined;
     const ownAddresses = [...new Set([publicUrl, catalogUrl])];
-    const words = this.words.get(language.code) ?? '';
-    return shelfPage({ ...asked, ...this.names, words, language, ownAddresses, libraries, sandbox });
+    const words = this.words.get(language.code) ?? { words: '', drawer: '' };
+    return shelfPage({ ...asked, ...this.names, ...words, language, ownAddresses, libraries, sandbox });
   }
 
   errorPage(error: ErrorRecord, request: Request): ErrorPage {
@@ -70,6 +77,11 @@ export class ShelfService {
     const websiteId = typeof library === 'string' ? parseId(library) : undefined;
     const brand = this.brands.at(request);
     return shelfErrorPage(error, request, { icon: this.names.icon, websiteId, brand });
+  }
+
+  /** Its address stays, so that browsers find a newer one there. */
+  worker(): StaticFile {
+    return this.files.find(this.files.nameOf('js', 'worker-'));
   }
 
   /** @throws Refusal `NotFound` */

@@ -4,13 +4,14 @@ import { type FirstFrame, FRAME_COOKIE, writeRemembered } from '../frame/remembe
 import { App } from './app.js';
 import { keepDraft } from './session/drafts.js';
 import { sandboxIn } from './drawer/sandbox.js';
+import { leaveDevice } from './session/device.js';
 import { watchLanguage } from './session/language.js';
 import { setCookie } from './session/cookies.js';
 import { forgetSession, type Session, storedSession, storeSession } from './session/session.js';
 import { sentenceFor } from './refusals.js';
 import { showProblem, signOut, watchForms } from './session/sign-in.js';
 import { joinTabs } from './session/tabs.js';
-import type { Catalog } from '../words/catalog.js';
+import type { Catalog, DrawerWords } from '../words/catalog.js';
 import { movedAddress } from './views.js';
 import { speak } from './words/say.js';
 
@@ -24,7 +25,10 @@ function element<Kind extends HTMLElement>(id: string): Kind {
 
 /** The page says which language it is in, and has the address of the texts. */
 const { lang, dir } = document.documentElement;
-const { catalog } = (await import(element<HTMLScriptElement>('words').src)) as { readonly catalog: Catalog };
+const words = element<HTMLScriptElement>('words');
+const { catalog } = (await import(words.src)) as { readonly catalog: Catalog };
+if (words.dataset.drawer)
+  Object.assign(catalog.sentences, ((await import(words.dataset.drawer)) as { drawer: DrawerWords }).drawer);
 speak(catalog, lang, dir === 'rtl');
 
 // The addresses in the page are seen from where it was loaded, and the page is about to have others.
@@ -60,14 +64,15 @@ function open(session: Session, isNew: boolean): void {
       base={base}
       first={first ?? { loans: 0, holds: 0 }}
       sandbox={sandbox}
-      onRead={({ patron: { websiteId }, loans, holds }) => {
+      onRead={({ patron: { websiteId, patronId }, loans, holds }) => {
+        void leaveDevice(undefined, patronId);
         const shown = { websiteId, loans: loans.checkouts.length, holds: holds.holds.length };
         setCookie(import.meta.url, FRAME_COOKIE, writeRemembered(shown));
       }}
       onSignOut={(reason = '') => {
         // A late answer to somebody who was signed in before.
         if (storedSession()?.token !== session.token) return;
-        if (reason === '') void signOut(element('sign-out'), session);
+        if (reason === '') void leaveDevice(session.token).then(() => signOut(element('sign-out'), session));
         tabs.signedOut(session, reason && sentenceFor({ status: 401, code: 'Unauthorized' }));
         close(session, reason);
       }}

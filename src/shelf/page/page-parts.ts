@@ -10,6 +10,10 @@ export interface PageFiles {
   readonly script: string;
   /** The texts that the script shows, in the page's language. */
   readonly words: string;
+  /** The part of the script for notices on a device. */
+  readonly device: string;
+  /** Those of the drawer for developers. */
+  readonly drawer: string;
   readonly style: string;
   readonly icon: string;
 }

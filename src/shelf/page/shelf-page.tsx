@@ -49,7 +49,13 @@ export function shelfPage(page: ShelfPage): RenderedPage {
       <link rel="stylesheet" href={`${directory}${style}`} />
       {colors && <style>{colors}</style>}
       {/* Loaded beside the script, which imports it. */}
-      <script id="words" type="module" src={`${directory}${words}`} />
+      <script
+        id="words"
+        type="module"
+        src={`${directory}${words}`}
+        data-device={`./${page.device}`}
+        data-drawer={page.sandbox && `./${page.drawer}`}
+      />
       <script type="module" src={`${directory}${script}`} />
     </>
   );

@@ -1,3 +1,4 @@
+import type { drawer as englishDrawer } from './drawer/en.js';
 import type { catalog as english } from './en.js';
 
 /** The forms of a sentence by the kinds of numbers that a language has: see `Intl.PluralRules`. */
@@ -14,7 +15,10 @@ type InAnyLanguage<Words> = Words extends string
 /** All that patrons read, in one language: it has what English has, and nothing else. */
 export type Catalog = InAnyLanguage<typeof english>;
 
-type Sentences = (typeof english)['sentences'];
+/** What the drawer for developers says, in one language. Its sentences join the others where there is a drawer. */
+export type DrawerWords = InAnyLanguage<typeof englishDrawer>;
+
+type Sentences = (typeof english)['sentences'] & typeof englishDrawer;
 export type SentenceName = keyof Sentences;
 
 type NamesIn<Text> = Text extends `${string}{${infer Name}}${infer Rest}` ? Name | NamesIn<Rest> : never;

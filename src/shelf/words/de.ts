@@ -155,27 +155,6 @@ export const catalog: Catalog = {
     fault:
       'Im Dienst ist etwas schiefgegangen. Es ist nichts verloren; bitte versuchen Sie es später noch einmal.',
     checkEntries: 'Bitte prüfen Sie Ihre Eingaben.',
-
-    // The drawer for developers
-    requests: 'Anfragen',
-    requestsCounted: 'Anfragen ({count})',
-    close: 'Schließen',
-    aboutRequests:
-      'Die Seite kennt eine Adresse. Alle anderen sind Links, Vorlagen und Aktionen früherer Antworten.',
-    allOperations: 'Alle Operationen nachlesen',
-    unanswered: 'keine Antwort',
-    request: 'Anfrage',
-    answer: 'Antwort',
-    copyAsCurl: 'Als curl kopieren',
-    copied: 'Der Befehl ist kopiert. Setzen Sie TOKEN, bevor Sie ihn ausführen.',
-    command: 'Befehl',
-    clock: 'Uhr der Sandbox',
-    clockShows: 'Die Uhr zeigt {time}.',
-    hoursOn: { one: '+{count} Stunde', other: '+{count} Stunden' },
-    daysOn: { one: '+{count} Tag', other: '+{count} Tage' },
-    now: 'Jetzt',
-    mails: 'Ausgehende E-Mails',
-    noMails: 'Noch keine.',
   },
 
   actions: {

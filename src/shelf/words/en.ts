@@ -145,27 +145,6 @@ export const catalog = {
     noAnswer: 'The service does not answer. Check the connection.',
     fault: 'Something went wrong in the service. Nothing is lost; please try again later.',
     checkEntries: 'Please check what you entered.',
-
-    // The drawer for developers
-    requests: 'Requests',
-    requestsCounted: 'Requests ({count})',
-    close: 'Close',
-    aboutRequests:
-      'The page knows one address. All others are links, templates and actions of earlier answers.',
-    allOperations: 'Read about every operation',
-    unanswered: 'no answer',
-    request: 'Request',
-    answer: 'Answer',
-    copyAsCurl: 'Copy as curl',
-    copied: 'The command is copied. Set TOKEN before you run it.',
-    command: 'Command',
-    clock: 'Clock of the sandbox',
-    clockShows: 'The clock shows {time}.',
-    hoursOn: { one: '+{count} hour', other: '+{count} hours' },
-    daysOn: { one: '+{count} day', other: '+{count} days' },
-    now: 'Now',
-    mails: 'Outgoing mails',
-    noMails: 'None yet.',
   },
 
   /** By the names of actions. */

@@ -152,27 +152,6 @@ export const catalog: Catalog = {
     noAnswer: 'El servicio no responde. Compruebe la conexión.',
     fault: 'Ha ocurrido un error en el servicio. No se ha perdido nada; inténtelo más tarde.',
     checkEntries: 'Revise los datos introducidos.',
-
-    // The drawer for developers
-    requests: 'Peticiones',
-    requestsCounted: 'Peticiones ({count})',
-    close: 'Cerrar',
-    aboutRequests:
-      'La página conoce una sola dirección. Las demás son enlaces, plantillas y acciones de respuestas anteriores.',
-    allOperations: 'Consultar todas las operaciones',
-    unanswered: 'sin respuesta',
-    request: 'Petición',
-    answer: 'Respuesta',
-    copyAsCurl: 'Copiar como curl',
-    copied: 'El comando se ha copiado. Defina TOKEN antes de ejecutarlo.',
-    command: 'Comando',
-    clock: 'Reloj del entorno de pruebas',
-    clockShows: 'El reloj marca {time}.',
-    hoursOn: { one: '+{count} hora', other: '+{count} horas' },
-    daysOn: { one: '+{count} día', other: '+{count} días' },
-    now: 'Ahora',
-    mails: 'Correos salientes',
-    noMails: 'Todavía ninguno.',
   },
 
   actions: {

@@ -155,27 +155,6 @@ export const catalog: Catalog = {
     noAnswer: 'Le service ne répond pas. Vérifiez la connexion.',
     fault: 'Une erreur s’est produite dans le service. Rien n’est perdu ; veuillez réessayer plus tard.',
     checkEntries: 'Veuillez vérifier votre saisie.',
-
-    // The drawer for developers
-    requests: 'Requêtes',
-    requestsCounted: 'Requêtes ({count})',
-    close: 'Fermer',
-    aboutRequests:
-      'La page connaît une seule adresse. Toutes les autres sont des liens, des modèles et des actions de réponses précédentes.',
-    allOperations: 'Consulter toutes les opérations',
-    unanswered: 'sans réponse',
-    request: 'Requête',
-    answer: 'Réponse',
-    copyAsCurl: 'Copier pour curl',
-    copied: 'La commande est copiée. Définissez TOKEN avant de l’exécuter.',
-    command: 'Commande',
-    clock: 'Horloge du bac à sable',
-    clockShows: 'L’horloge indique {time}.',
-    hoursOn: { one: '+{count} heure', other: '+{count} heures' },
-    daysOn: { one: '+{count} jour', other: '+{count} jours' },
-    now: 'Maintenant',
-    mails: 'E-mails sortants',
-    noMails: 'Aucun pour l’instant.',
   },
 
   actions: {

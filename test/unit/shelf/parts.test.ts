@@ -160,11 +160,11 @@ test('what the page has never seen is called by its own name', () => {
 });
 
 test('one is not many', () => {
-  expect([0, 1, 2, 21].map((count) => say('daysOn', { count }))).toEqual([
-    '+0 days',
-    '+1 day',
-    '+2 days',
-    '+21 days',
+  expect([0, 1, 2, 21].map((count) => say('holdsSuspended', { count }))).toEqual([
+    '0 holds are suspended.',
+    '1 hold is suspended.',
+    '2 holds are suspended.',
+    '21 holds are suspended.',
   ]);
 });
 

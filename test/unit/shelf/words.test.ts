@@ -5,23 +5,32 @@ import { formatName, KNOWN_FORMATS } from '../../../src/domain/titles/format.js'
 import { ERROR_STATUS } from '../../../src/http/errors/error-status.js';
 import { NOTICE_TYPE_DEFINITIONS } from '../../../src/notifications/notice-types/notice-types.js';
 import { catalog as arabic } from '../../../src/shelf/words/ar.js';
-import type { Catalog } from '../../../src/shelf/words/catalog.js';
+import { drawer as arabicDrawer } from '../../../src/shelf/words/drawer/ar.js';
+import type { Catalog, DrawerWords } from '../../../src/shelf/words/catalog.js';
 import { catalog as german } from '../../../src/shelf/words/de.js';
+import { drawer as germanDrawer } from '../../../src/shelf/words/drawer/de.js';
 import { catalog as english } from '../../../src/shelf/words/en.js';
+import { drawer as englishDrawer } from '../../../src/shelf/words/drawer/en.js';
 import { catalog as spanish } from '../../../src/shelf/words/es.js';
+import { drawer as spanishDrawer } from '../../../src/shelf/words/drawer/es.js';
 import { catalog as french } from '../../../src/shelf/words/fr.js';
+import { drawer as frenchDrawer } from '../../../src/shelf/words/drawer/fr.js';
 import { say, speak } from '../../../src/shelf/browser/words/say.js';
 
-const CATALOGS: Readonly<Record<LanguageCode, Catalog>> = {
-  en: english,
-  es: spanish,
-  fr: french,
-  de: german,
-  ar: arabic,
+const whole = ({ sentences, ...others }: Catalog, drawer: DrawerWords) => ({
+  ...others,
+  sentences: { ...sentences, ...drawer },
+});
+const CATALOGS = {
+  en: whole(english, englishDrawer),
+  es: whole(spanish, spanishDrawer),
+  fr: whole(french, frenchDrawer),
+  de: whole(german, germanDrawer),
+  ar: whole(arabic, arabicDrawer),
 };
 const OTHERS = LANGUAGES.filter((language) => language !== 'en');
 
-const CATALOG = /\/words\/[a-z]{2}\.ts$/;
+const CATALOG = /\/words\/(?:drawer\/)?[a-z]{2}\.ts$/;
 /** Attributes whose text people read or hear. */
 const READ_ALOUD = new Set([
   'alt',
@@ -159,10 +168,10 @@ describe.each(OTHERS)('the texts in %s', (language) => {
   const names = Object.keys(sentences) as (keyof typeof sentences)[];
 
   test('have the values of the English ones, and no others', () => {
-    const valuesOf = (message: Catalog['sentences'][keyof typeof sentences]): string[] =>
+    const valuesOf = (message: (typeof sentences)[keyof typeof sentences]): string[] =>
       valuesIn(typeof message === 'string' ? message : message.other);
     for (const name of names)
-      expect([name, valuesOf(sentences[name])]).toEqual([name, valuesOf(english.sentences[name])]);
+      expect([name, valuesOf(sentences[name])]).toEqual([name, valuesOf(CATALOGS.en.sentences[name])]);
   });
 
   test('have a form for each kind of number, with all values, and with the number unless there is one of the kind', () => {
@@ -181,7 +190,7 @@ describe.each(OTHERS)('the texts in %s', (language) => {
   });
 
   test('are not English', () => {
-    const others = new Map(textsOf(english));
+    const others = new Map(textsOf(CATALOGS.en));
     const same = textsOf(CATALOGS[language]).filter(
       ([path, text]) => /\p{L} \p{L}/u.test(text) && others.get(path) === text,
     );

@@ -66,7 +66,7 @@ export class ApiClient {
     return fetch(this.reach(href), { headers: known, signal });
   }
 
-  private async send(method: string, href: string, sent: unknown, signal?: AbortSignal): Promise<unknown> {
+  async send(method: string, href: string, sent: unknown, signal?: AbortSignal): Promise<unknown> {
     const url = this.reach(href);
     const number = ++this.sent;
     const start = performance.now();

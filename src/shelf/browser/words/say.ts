@@ -1,4 +1,4 @@
-import type { Catalog, NamedTexts, SentenceName, ValuesOf } from '../../words/catalog.js';
+import type { Catalog, DrawerWords, NamedTexts, SentenceName, ValuesOf } from '../../words/catalog.js';
 
 interface Language {
   readonly catalog: Catalog;
@@ -36,7 +36,7 @@ export function inLanguage<Writer>(make: (tag: string) => Writer): () => Writer 
 /** A sentence with its values. */
 export function say<Name extends SentenceName>(name: Name, ...[values]: ValuesOf<Name>): string {
   const { catalog, plurals } = spoken();
-  const message = catalog.sentences[name];
+  const message = (catalog.sentences as Catalog['sentences'] & DrawerWords)[name];
   const given: Readonly<Record<string, string | number>> = values ?? {};
   const text =
     typeof message === 'string' ? message : (message[plurals.select(Number(given.count))] ?? message.other);

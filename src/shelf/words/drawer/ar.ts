@@ -1,0 +1,36 @@
+import type { DrawerWords } from '../catalog.js';
+
+export const drawer: DrawerWords = {
+  requests: 'الطلبات',
+  requestsCounted: 'الطلبات ({count})',
+  close: 'إغلاق',
+  aboutRequests: 'تعرف الصفحة عنوانًا واحدًا. وما عداه روابط وقوالب وإجراءات من إجابات سابقة.',
+  allOperations: 'اقرأ عن جميع العمليات',
+  unanswered: 'لا إجابة',
+  request: 'الطلب',
+  answer: 'الإجابة',
+  copyAsCurl: 'نسخ بصيغة curl',
+  copied: 'نُسخ الأمر. عيّن قيمة TOKEN قبل تشغيله.',
+  command: 'الأمر',
+  clock: 'ساعة بيئة التجربة',
+  clockShows: 'تشير الساعة إلى {time}.',
+  hoursOn: {
+    zero: '+{count} ساعة',
+    one: '+ ساعة واحدة',
+    two: '+ ساعتان',
+    few: '+{count} ساعات',
+    many: '+{count} ساعة',
+    other: '+{count} ساعة',
+  },
+  daysOn: {
+    zero: '+{count} يوم',
+    one: '+ يوم واحد',
+    two: '+ يومان',
+    few: '+{count} أيام',
+    many: '+{count} يومًا',
+    other: '+{count} يوم',
+  },
+  now: 'الآن',
+  mails: 'الرسائل الصادرة',
+  noMails: 'لا شيء بعد.',
+};
