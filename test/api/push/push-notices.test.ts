@@ -260,6 +260,26 @@ test('of an answer without an end, only the beginning is read', async () => {
   expect(browser.topics).toHaveLength(1);
 });
 
+test('a push service that does not answer keeps neither mails nor other browsers waiting, and is left alone for a while', async () => {
+  const silent = await PushServer.start();
+  try {
+    const { patron, browser } = await addPushed(library, server);
+    const waiting = silent.newBrowser();
+    waiting.answer = 'hang';
+    await mustSucceed(subscribe(patron, waiting.describe()));
+    await readyFor(patron);
+    await shown(browser);
+    await eventually(() => expect(mails.acceptedFor(patron.emailAddress)).toHaveLength(1));
+    await waitForAttempts(library.service.database, 2);
+    expect([waiting.topics.length, browser.topics.length]).toEqual([1, 1]);
+    for (const { id } of await subscriptionsOf(patron))
+      await mustSucceed(patron.delete(`${SUBSCRIPTIONS}/${String(id)}`));
+    await done();
+  } finally {
+    await silent.stop();
+  }
+});
+
 test('a notice is not sent to a browser that was removed meanwhile', async () => {
   const { patron, browser } = await addPushed(library, server);
   browser.answer = 503;
