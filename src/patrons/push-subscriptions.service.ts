@@ -56,12 +56,11 @@ export class PushSubscriptionsService {
     const problem = await problemOfAddress(receiver.endpoint, this.config.outbound, patron.websiteId);
     if (problem !== undefined) throw refusedField('endpoint', `${problem}.`);
     const now = await readServiceTime(this.database);
-    await this.database.transaction(async (connection) => {
+    return this.database.transaction(async (connection) => {
       if ((await lockPatron(connection, patron)) === undefined)
         throw new Refusal('Unauthorized', 'The patron of this token is no longer known.');
-      await store.writePushSubscription(connection, patron, receiver, now);
+      return store.writePushSubscription(connection, patron, receiver, now);
     });
-    return this.find(patron, store.subscriptionIdOf(receiver));
   }
 
   /** @throws Refusal `NotFound` */

@@ -29,22 +29,28 @@ export const findPushOffer = lookup<{ isOffered: boolean }>(
    WHERE p.website_id = $1 AND p.patron_id = $2`,
 ).value('isOffered', ({ websiteId, patronId }: PatronKey) => [websiteId, patronId]);
 
+const COLUMNS = `subscription_id AS "subscriptionId", endpoint, created_at AS "createdAt", refused_at AS "refusedAt", refused_status AS "refusedStatus"`;
+
 /** The oldest first. */
 export const listPushSubscriptions = lookup<PushSubscription>(
   'push-list',
-  `SELECT subscription_id AS "subscriptionId", endpoint, created_at AS "createdAt", refused_at AS "refusedAt", refused_status AS "refusedStatus"
+  `SELECT ${COLUMNS}
    FROM push_subscription WHERE website_id = $1 AND patron_id = $2 ORDER BY created_at, subscription_id`,
 ).all(({ websiteId, patronId }: PatronKey) => [websiteId, patronId]);
 
-const WRITE = statement(
+const write = statement<PushSubscription>(
   'push-write',
   `INSERT INTO push_subscription AS d (website_id, subscription_id, patron_id, endpoint, p256dh, auth, created_at)
    VALUES ($1, $2, $3, $4, $5, $6, $7)
    ON CONFLICT (website_id, subscription_id) DO UPDATE SET patron_id = EXCLUDED.patron_id, p256dh = EXCLUDED.p256dh, auth = EXCLUDED.auth,
      created_at = CASE WHEN d.patron_id = EXCLUDED.patron_id THEN d.created_at ELSE EXCLUDED.created_at END,
      told = CASE WHEN d.patron_id = EXCLUDED.patron_id THEN d.told ELSE '{}' END,
-     paused_until = NULL, refused_at = NULL, refused_status = NULL`,
-);
+     paused_until = NULL, refused_at = NULL, refused_status = NULL
+   RETURNING ${COLUMNS}`,
+).one(({ websiteId, patronId }: PatronKey, receiver: PushReceiver, now: Date) => {
+  const { endpoint, p256dh, auth } = receiver;
+  return [websiteId, subscriptionIdOf(receiver), patronId, endpoint, p256dh, auth, now];
+});
 
 /**
  * A browser that another patron of the library had is this one's now, and has got nothing. One beyond the limit takes the place of the oldest.
@@ -55,12 +61,11 @@ export async function writePushSubscription(
   patron: PatronKey,
   receiver: PushReceiver,
   now: Date,
-): Promise<void> {
-  const { websiteId, patronId } = patron;
-  const { endpoint, p256dh, auth } = receiver;
-  await connection.run(WRITE, [websiteId, subscriptionIdOf(receiver), patronId, endpoint, p256dh, auth, now]);
+): Promise<PushSubscription> {
+  const written = await write(connection, patron, receiver, now);
   await endOldest(connection, patron, receiver);
   await noteBrowser(connection, patron);
+  return written;
 }
 
 /** Notices are written as push messages, too. */

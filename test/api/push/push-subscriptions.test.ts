@@ -7,7 +7,11 @@ import { OPERATOR_TOKEN } from '../../support/sandbox-clock.js';
 import { TestLibrary, type TestPatron } from '../../support/test-library.js';
 import { LOCAL_GATEWAYS } from '../../support/texts/gateway.js';
 import { NOTICES } from '../../support/texts/texted.js';
+import { PushKeys } from '../../../src/notifications/push/push-keys.service.js';
 import { purgePushSubscriptions } from '../../../src/notifications/push/push-subscriptions.store.js';
+import { PushSubscriptionsService } from '../../../src/patrons/push-subscriptions.service.js';
+import { SecretSeal } from '../../../src/platform/secret-seal.js';
+import type { Config } from '../../../src/platform/settings/config.js';
 import { statement } from '../../../src/platform/database/statement.js';
 
 /** The browsers that take a patron's push messages. */
@@ -26,6 +30,9 @@ beforeEach(async () => {
   library = await first.another();
   await offerPush(library);
   patron = await library.addPatron();
+});
+afterEach(() => {
+  jest.restoreAllMocks();
 });
 afterAll(async () => {
   await first.close();
@@ -108,6 +115,26 @@ test('a sixth browser takes the place of the oldest, also where several come at 
   expect(new Set(await endpoints())).toEqual(new Set(browsers.slice(1).map(({ endpoint }) => endpoint)));
   await Promise.all(Array.from({ length: 4 }, () => add(server.newBrowser().describe())));
   expect(await endpoints()).toHaveLength(5);
+});
+
+test('a browser is added, although others take its place at once', async () => {
+  const { database } = library.service;
+  const transaction = database.transaction.bind(database);
+  jest.spyOn(database, 'transaction').mockImplementation(async (work) => {
+    const result = await transaction(work);
+    await database.prisma.pushSubscription.deleteMany({ where: { websiteId: library.websiteId } });
+    return result;
+  });
+  const config = { outbound: { privateNetworks: ['127.0.0.0/8'] } } as unknown as Config;
+  const keys = new PushKeys(database, new SecretSeal({ webhooksKeys: [] }));
+  const { endpoint } = server.newBrowser();
+  const receiver = { endpoint, p256dh: 'key', auth: 'secret' };
+  const { websiteId } = library;
+  const added = new PushSubscriptionsService(database, keys, config).add(
+    { websiteId, patronId: patron.patronId },
+    receiver,
+  );
+  await expect(added).resolves.toMatchObject({ endpoint });
 });
 
 test('a shared browser is that of the patron who signed in last', async () => {
