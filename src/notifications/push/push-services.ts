@@ -83,11 +83,18 @@ function outcomeOf(status: number, retryAfter: string | undefined): PushOutcome 
   if (status >= 200 && status < 300) return { is: 'sent' };
   if (ENDED.includes(status)) return { is: 'ended' };
   if (status < 500 && !PASSING.includes(status)) return { is: 'refused', status };
-  const seconds = Number(retryAfter ?? 0);
   return {
     is: 'delayed',
-    seconds: Number.isFinite(seconds) ? Math.min(Math.max(Math.ceil(seconds), 0), MAX_PAUSE_SECONDS) : 0,
+    seconds: Math.min(Math.max(Math.ceil(secondsIn(retryAfter)), 0), MAX_PAUSE_SECONDS),
   };
+}
+
+/** A number of seconds, or a date (RFC 9110, 10.2.3). */
+function secondsIn(retryAfter = ''): number {
+  const seconds = /^\d+$/.test(retryAfter)
+    ? Number(retryAfter)
+    : (Date.parse(retryAfter) - Date.now()) / 1000;
+  return Number.isNaN(seconds) ? 0 : seconds;
 }
 
 interface EncryptedMessage {
