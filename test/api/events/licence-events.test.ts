@@ -13,6 +13,8 @@ let operator: OperatorClient;
 beforeAll(async () => {
   library = await TestLibrary.alone({ pickupHours: 72 }, { ROLE: 'all', OPERATOR_TOKEN });
   operator = new OperatorClient(library.service.url);
+  // On a cluster, timers look after libraries with patrons.
+  await library.addPatron();
 });
 afterAll(() => library.close());
 
