@@ -1,7 +1,9 @@
 import { type Answer, fields, type FieldValue, PatronClient } from '../../../support/client.js';
+import { PushBrowser } from '../../../support/push/push-server.js';
+import { subscribe, SUBSCRIPTIONS } from '../../../support/push/pushed.js';
 import { category, copies, patron, type TestRecord } from '../../../support/records.js';
 import { CHECKOUTS, checkoutPath, holdPath, HOLDS, ME, suspensionPath } from '../../../support/paths.js';
-import { CARD, CLIENT, licence, PACE, TITLE } from './fixture.js';
+import { BROWSER_ID, CARD, CLIENT, licence, PACE, TITLE } from './fixture.js';
 import { type Callers, importing, importingOnTheWay, operator } from './imports.js';
 
 /** A request whose connection is cut at each of its statements. */
@@ -53,6 +55,8 @@ const form = (path: string, values: Readonly<Record<string, string>>): Send => {
 
 const WATCHES = `${ME}/watches`;
 const NOTICES = `${ME}/notices`;
+/** Nobody asks the address: it is that of no library. */
+const BROWSER = new PushBrowser('https://93.184.215.14/push').describe();
 const EMAIL = { emailAddress: 'someone@example.org' };
 const LAST_DAY = { notNeededAfter: `${new Date().getUTCFullYear() + 2}-06-01` };
 const LIMITED = { suspensionType: 'limited', numberOfDays: 7 };
@@ -177,6 +181,12 @@ const OTHERS: readonly Row[] = [
   ['choose a pace', of(1, (me) => me.put(PACE, { readyAtMost: 1 })), '204'],
   ['choose how notices come', of(1, (me) => me.put(NOTICES, { daily: true })), '204'],
   ['remove a telephone number', of(4, (me) => me.delete(`${NOTICES}/phone`)), '204'],
+  ['add a browser for push messages', of(1, (me) => subscribe(me, BROWSER)), '201'],
+  [
+    'remove a browser for push messages',
+    of(4, (me) => me.delete(`${SUBSCRIPTIONS}/${BROWSER_ID}`)),
+    '404 NotFound',
+  ],
   ['lift a pace', of(8, (me) => me.delete(PACE)), '204'],
   ['import a copy: the first hold is ready', importing(copies(notOwned.crossRefId, 1)), '200'],
   [

@@ -59,12 +59,15 @@ export function licence({ reserveId }: TestTitle, members: object): TestRecord {
 
 const PATRONS = [1, 2, 3, 4, 5, 6, 7, 8];
 export const CLIENT = { clientId: 'client', secret: 'secret-of-the-client' };
+/** Of a browser of patron 4 that takes push messages. */
+export const BROWSER_ID = 'b'.repeat(43);
 /** Of patron 4, who has another one that waits for its code. */
 const PHONE = '+491510000004';
 export const CARD = { cardNumber: 'card', pin: '4711' };
 
 const RECORDS: readonly TestRecord[] = [
   library({ renewalDays: 21 }),
+  { record: 'settings', websiteId: 37, notices: { push: true } },
   collection('main'),
   collection('adults'),
   category('adult', ['adults', 'main']),
@@ -216,6 +219,8 @@ const IN_THE_PAST = [
      VALUES (sha256('ended'), 25, 'cursor', service_now() - interval '1 hour')`,
   `INSERT INTO withdrawn_title (website_id, collection_id, reserve_id, cross_ref_id, title, format_class, withdrawn_at)
      VALUES (37, 'main', '${reserveIdOf(99)}', 99, 'Title 99', 'eBook', service_now() - interval '401 days')`,
+  `INSERT INTO push_subscription (website_id, subscription_id, patron_id, endpoint, p256dh, auth, created_at)
+     VALUES (37, '${BROWSER_ID}', 4, 'https://93.184.215.14/push/4', 'p256dh', 'auth', service_now())`,
   `INSERT INTO phone_code (website_id, patron_id, phone, code_hash, valid_until, tries, sent, counted_since)
      VALUES (37, 4, '+491510000005', 'hash', service_now() + interval '1 year', 0, 1, service_now()),
        (37, 5, '+491510000006', 'hash', service_now() - interval '2 days', 0, 1, service_now() - interval '2 days')`,
@@ -241,6 +246,7 @@ export async function restoreFixture(database: Database): Promise<void> {
 const NOT_COMPARED = [
   'placed_at',
   'watched_at',
+  'created_at',
   'suspended_until',
   'copies_lost_at',
   'copy_gone_at',
