@@ -46,7 +46,7 @@ export class PushSubscriptionsController {
   /**
    * Add a browser that takes push messages.
    * @remarks The body is what `PushSubscription.toJSON()` gives. A sixth browser takes the place of the oldest. One that another patron of the
-   * library had is this patron’s from now on.
+   * library had, with the same keys, is this patron’s from now on.
    */
   @Post()
   @Operation('addPushSubscription', {

@@ -48,7 +48,8 @@ export class PushSubscriptionsService {
 
   /**
    * A browser that the patron has already gets its keys anew.
-   * @throws Refusal `InvalidFieldValue` if the library offers no push messages, or the address is not one that the service may call; `Unauthorized`
+   * @throws Refusal `InvalidFieldValue` if the library offers no push messages, the address is not one that the service may call, or another
+   * patron has it with other keys; `Unauthorized`
    */
   async add(patron: PatronKey, receiver: PushReceiver): Promise<store.PushSubscription> {
     if ((await store.findPushOffer(this.database, patron)) !== true)
@@ -59,7 +60,10 @@ export class PushSubscriptionsService {
     return this.database.transaction(async (connection) => {
       if ((await lockPatron(connection, patron)) === undefined)
         throw new Refusal('Unauthorized', 'The patron of this token is no longer known.');
-      return store.writePushSubscription(connection, patron, receiver, now);
+      const written = await store.writePushSubscription(connection, patron, receiver, now);
+      if (written === undefined)
+        throw refusedField('keys', 'are not those of the browser with this endpoint.');
+      return written;
     });
   }
 

@@ -46,8 +46,9 @@ const write = statement<PushSubscription>(
      created_at = CASE WHEN d.patron_id = EXCLUDED.patron_id THEN d.created_at ELSE EXCLUDED.created_at END,
      told = CASE WHEN d.patron_id = EXCLUDED.patron_id THEN d.told ELSE '{}' END,
      paused_until = NULL, refused_at = NULL, refused_status = NULL
+   WHERE d.patron_id = EXCLUDED.patron_id OR (d.p256dh = EXCLUDED.p256dh AND d.auth = EXCLUDED.auth)
    RETURNING ${COLUMNS}`,
-).one(({ websiteId, patronId }: PatronKey, receiver: PushReceiver, now: Date) => {
+).first(({ websiteId, patronId }: PatronKey, receiver: PushReceiver, now: Date) => {
   const { endpoint, p256dh, auth } = receiver;
   return [websiteId, subscriptionIdOf(receiver), patronId, endpoint, p256dh, auth, now];
 });
@@ -55,14 +56,16 @@ const write = statement<PushSubscription>(
 /**
  * A browser that another patron of the library had is this one's now, and has got nothing. One beyond the limit takes the place of the oldest.
  * Lock the patron before.
+ * @returns undefined if another patron has the endpoint with other keys: who knows them has the browser
  */
 export async function writePushSubscription(
   connection: Connection,
   patron: PatronKey,
   receiver: PushReceiver,
   now: Date,
-): Promise<PushSubscription> {
+): Promise<PushSubscription | undefined> {
   const written = await write(connection, patron, receiver, now);
+  if (written === undefined) return undefined;
   await endOldest(connection, patron, receiver);
   await noteBrowser(connection, patron);
   return written;

@@ -31,7 +31,7 @@ export type PushOutcome =
 /** Covers look-up, connection and answer. */
 const TIMEOUT_MS = 5_000;
 const MAX_ANSWER_BYTES = 4 * 1024;
-/** A host that did not answer is not asked for so long: it must not keep mails waiting. */
+/** A host that did not answer a library is not asked by it for so long: it must not keep mails waiting. */
 const SILENT_MS = MINUTE_MS;
 const MAX_SILENT_HOSTS = 1_000;
 const MAX_PAUSE_SECONDS = 60 * 60;
@@ -43,7 +43,7 @@ const PASSING = [408, 425, 429];
 @Injectable()
 export class PushServices {
   private readonly to: Outbound;
-  /** Until when a host counts as silent, by its name. */
+  /** Until when a host counts as silent, by the library and its name. */
   private readonly silent = new Map<string, number>();
 
   constructor(@Inject(CONFIG) { outbound, outboundProxy }: Config) {
@@ -58,7 +58,8 @@ export class PushServices {
     signal: AbortSignal,
   ): Promise<PushOutcome> {
     const url = new URL(receiver.endpoint);
-    if ((this.silent.get(url.host) ?? 0) > Date.now()) return { is: 'delayed', seconds: 0 };
+    const host = [receiver.websiteId, url.host].join(' ');
+    if ((this.silent.get(host) ?? 0) > Date.now()) return { is: 'delayed', seconds: 0 };
     const { headers, body } = await encrypted(receiver, message, sender);
     const service = new OutboundReceiver(url, { ...this.to, websiteId: receiver.websiteId });
     try {
@@ -66,7 +67,7 @@ export class PushServices {
       const answer = await service.post({ headers, body, signal, ...limits });
       return outcomeOf(answer.status, answer.headers['retry-after']);
     } catch {
-      if (!signal.aborted) this.noteSilent(url.host);
+      if (!signal.aborted) this.noteSilent(host);
       return { is: 'delayed', seconds: 0 };
     } finally {
       service.close();

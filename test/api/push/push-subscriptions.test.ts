@@ -146,6 +146,18 @@ test('a shared browser is that of the patron who signed in last', async () => {
   expect(await endpoints(other)).toEqual([]);
 });
 
+test('who knows the endpoint of another patron, and not its keys, does not get it', async () => {
+  const described = server.newBrowser().describe() as { endpoint: string };
+  await add(described);
+  const other = await library.addPatron();
+  const { endpoint } = described;
+  const stolen = { ...server.newBrowser().describe(), endpoint };
+  expectRefusal(await subscribe(other, stolen), 'InvalidFieldValue', 'keys');
+  expect(await endpoints()).toEqual([endpoint]);
+  // Its own patron may have new keys.
+  await add(stolen);
+});
+
 test('nobody sees or removes the browser of another patron', async () => {
   await add(server.newBrowser().describe());
   const id = (await list()).pushSubscriptions[0]?.id ?? '';
