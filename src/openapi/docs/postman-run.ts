@@ -25,6 +25,7 @@ const DESK_PATRON = '1002';
 const EMMA_ON_LOAN = { id: EMMA, formatType: 'ebook-epub-adobe' };
 const ONLY_FROM_THE_PAGE = 'From here it is refused with 400: only the page itself may send it.';
 const NO_TEXTS = 'From here it is refused with 400: the demo library sends no text messages.';
+const NO_PUSH = 'From here it is refused: the demo library offers no push messages.';
 const NEW_COLLECTION =
   '{"record":"collection","websiteId":37,"collectionId":"local-history","name":"Local History"}\n';
 
@@ -65,6 +66,9 @@ export const ADAPTED: Readonly<Record<string, Adapted>> = {
   chooseNotices: { note: NO_TEXTS },
   sendPhoneCode: { note: NO_TEXTS },
   confirmPhone: { note: NO_TEXTS },
+  addPushSubscription: { note: NO_PUSH },
+  findPushSubscription: { note: NO_PUSH },
+  removePushSubscription: { note: NO_PUSH },
   importRecords: {
     body: `{"record":"checkout","websiteId":37,"patronId":${DESK_PATRON},"reserveId":"${EMMA}","expires":"{{tomorrow}}"}\n`,
   },

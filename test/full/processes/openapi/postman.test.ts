@@ -5,8 +5,11 @@ import { join } from 'node:path';
 import { OPERATOR_TOKEN } from '../../../support/sandbox-clock.js';
 import { type ServiceProcess, startProcess } from '../../support/processes.js';
 
-/** As the collection says: those of the shelf's forms, which the page alone may send, and those of a library that sends text messages. */
+/** As the collection says: those of the shelf's forms, which the page alone may send, and those of a library that sends text or push messages. */
 const REFUSED = [
+  'Add a browser that takes push messages',
+  'Find one browser',
+  'Remove a browser',
   'Choose how notices come',
   'Confirm a telephone number',
   'Get a code for a telephone number',
