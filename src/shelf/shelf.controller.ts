@@ -28,7 +28,7 @@ import { wantedLanguages } from './page/page-language.js';
 import { ShelfQuery } from './shelf-query.requests.js';
 import { representShelfToken, type ShelfTokenRecord } from './shelf.representation.js';
 import { bearerTokenOf, readSignIn, ShelfSignInForm } from './shelf.requests.js';
-import { ShelfService } from './shelf.service.js';
+import { type RequestedPage, ShelfService } from './shelf.service.js';
 import { ShelfSignInService } from './shelf-sign-in.service.js';
 import { directoryFrom, viewAt, VIEWS } from './views.js';
 
@@ -47,20 +47,11 @@ export class ShelfController {
   @Operation('readShelf', { mediaTypes: ['text/html'] })
   @Header('Referrer-Policy', 'no-referrer')
   async page(
-    @QueryFields() { library, lang }: ShelfQuery,
+    @QueryFields() query: ShelfQuery,
     @Req() request: Request,
     @Res() response: Response,
   ): Promise<void> {
-    const kept = Object.entries({ library, lang }).filter(([, value]) => value !== undefined);
-    const query = new URLSearchParams(kept.map(([name, value]) => [name, String(value)])).toString();
-    const { html, headers } = await this.shelf.page({
-      directory: directoryFrom(request.path),
-      websiteId: library,
-      wanted: wantedLanguages(request, lang),
-      view: viewAt(request.path),
-      query: query && `?${query}`,
-      remembered: readRemembered(parseCookie(request.headers.cookie ?? '')[FRAME_COOKIE]),
-    });
+    const { html, headers } = await this.shelf.page(pageAskedFor(query, request));
     response.set(headers).vary('Accept-Language, Cookie').type('text/html').send(html);
   }
 
@@ -100,6 +91,18 @@ export class ShelfController {
     await this.signIns.signOut(patron, bearerTokenOf(request));
   }
 
+  /** Read what a telephone needs to put the page among its apps. */
+  @Get('app.webmanifest')
+  @Operation('readShelfManifest', { mediaTypes: ['application/manifest+json'] })
+  async manifest(
+    @QueryFields() query: ShelfQuery,
+    @Req() request: Request,
+    @Res() response: Response,
+  ): Promise<void> {
+    const manifest = await this.shelf.manifest(pageAskedFor(query, request));
+    response.vary('Accept-Language').type('application/manifest+json').send(JSON.stringify(manifest));
+  }
+
   /** Read the service worker that shows push messages. */
   @Get('worker.js')
   @Operation('readShelfWorker', { mediaTypes: ['text/javascript'] })
@@ -114,4 +117,17 @@ export class ShelfController {
   file(@Param('asset') name: string, @Req() request: Request, @Res() response: Response): void {
     sendFile(request, response, this.shelf.file(name));
   }
+}
+
+function pageAskedFor({ library, lang }: ShelfQuery, request: Request): RequestedPage {
+  const kept = Object.entries({ library, lang }).filter(([, value]) => value !== undefined);
+  const query = new URLSearchParams(kept.map(([name, value]) => [name, String(value)])).toString();
+  return {
+    directory: directoryFrom(request.path),
+    websiteId: library,
+    wanted: wantedLanguages(request, lang),
+    view: viewAt(request.path),
+    query: query && `?${query}`,
+    remembered: readRemembered(parseCookie(request.headers.cookie ?? '')[FRAME_COOKIE]),
+  };
 }

@@ -14,13 +14,15 @@ import { demoCardsOf } from './demo-cards.js';
 import { findLibrary, listLibraries, type ShelfLibrary } from './libraries.store.js';
 import { isLocalSandbox } from './local-sandbox.js';
 import type { Remembered } from './frame/remembered.js';
+import { type AppManifest, appManifest } from './page/app-manifest.js';
 import { shelfErrorPage } from './page/error-page.js';
 import { pageLanguage } from './page/page-language.js';
+import type { ShelfPage } from './page/page-parts.js';
 import { type RenderedPage, shelfPage } from './page/shelf-page.js';
 import type { View } from './views.js';
 
 /** How a browser asks for the page. */
-interface RequestedPage {
+export interface RequestedPage {
   /** The address of the shelf's files, as seen from the page. */
   readonly directory: string;
   /** Offers this library only, if there is one of this number. */
@@ -60,7 +62,15 @@ export class ShelfService {
     private readonly brands: BrandsService,
   ) {}
 
-  async page({ websiteId, wanted, ...asked }: RequestedPage): Promise<RenderedPage> {
+  async page(asked: RequestedPage): Promise<RenderedPage> {
+    return shelfPage(await this.pageOf(asked));
+  }
+
+  async manifest(asked: RequestedPage): Promise<AppManifest> {
+    return appManifest(await this.pageOf(asked));
+  }
+
+  private async pageOf({ websiteId, wanted, ...asked }: RequestedPage): Promise<ShelfPage> {
     const { publicUrl, catalogUrl, smtpUrl } = this.config;
     const libraries = await this.libraries(websiteId);
     const language = pageLanguage(wanted, libraries);
@@ -69,7 +79,7 @@ export class ShelfService {
       : undefined;
     const ownAddresses = [...new Set([publicUrl, catalogUrl])];
     const words = this.words.get(language.code) ?? { words: '', drawer: '' };
-    return shelfPage({ ...asked, ...this.names, ...words, language, ownAddresses, libraries, sandbox });
+    return { ...asked, ...this.names, ...words, language, ownAddresses, libraries, sandbox };
   }
 
   errorPage(error: ErrorRecord, request: Request): ErrorPage {

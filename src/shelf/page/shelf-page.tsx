@@ -17,6 +17,7 @@ function contentSecurityPolicy(colors: string | undefined): string {
     colors === undefined ? "style-src 'self'" : `${styleSource(colors)} 'self'`,
     "img-src 'self' data: https:",
     "connect-src 'self'",
+    "manifest-src 'self'",
     "form-action 'self'",
     "base-uri 'none'",
     "frame-ancestors 'none'",
@@ -46,6 +47,7 @@ export function shelfPage(page: ShelfPage): RenderedPage {
       {color && <meta name="theme-color" content={color} />}
       <meta name="description" content={say.aboutShelf} />
       <link rel="icon" type="image/svg+xml" href={`${directory}${icon}`} />
+      <link rel="manifest" href={`${directory}app.webmanifest${page.query}`} />
       <link rel="stylesheet" href={`${directory}${style}`} />
       {colors && <style>{colors}</style>}
       {/* Loaded beside the script, which imports it. */}

@@ -75,13 +75,14 @@ describe('the page', () => {
         "style-src 'self'",
         "img-src 'self' data: https:",
         "connect-src 'self'",
+        "manifest-src 'self'",
         "form-action 'self'",
         "base-uri 'none'",
         "frame-ancestors 'none'",
       ]);
       expect(text).not.toMatch(/<script(?![^>]*\bsrc=)|<style|\sstyle=|\son\w+=/);
 
-      const files = [...text.matchAll(/<(?:link|script)\b[^>]* (?:href|src)="([^"]*)"/g)];
+      const files = [...text.matchAll(/<(?:link(?! rel="manifest")|script)\b[^>]* (?:href|src)="([^"]*)"/g)];
       const types: (string | null)[] = [];
       for (const [, file = ''] of files) {
         const { pathname } = new URL(file, `${service.url}${path}`);
