@@ -89,6 +89,8 @@ inChromium('what the shelf tells', () => {
     await eventually(() => Promise.resolve(expect(held).toHaveLength(1)));
     await hold.getByRole('button', { name: 'Cancel' }).click();
     await hold.getByText('Cancelled. Refresh to see whether it was done.').waitFor();
+    // Without it, a request that the browser is still giving up would go on to the service.
+    await held[0]!.abort();
     await shelf.page.unroute('**/suspension');
     await hold.getByRole('button', { name: 'Suspend' }).click();
     await hold.getByText(/^Until .* in 7 days$/).waitFor();
