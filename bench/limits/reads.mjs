@@ -32,7 +32,8 @@ export function readsOn(connection, config) {
     route: '/v1/patrons/me/holds',
     async answer({ token }) {
       const patron = await findPatronOfToken(connection, token);
-      return representHoldList(heldTitlesFrom(await listHeldRows(connection, patron)), addresses);
+      const rows = await listHeldRows(connection, patron);
+      return representHoldList(await heldTitlesFrom(connection, patron, rows), addresses);
     },
   };
   return {
@@ -43,7 +44,8 @@ export function readsOn(connection, config) {
       async answer({ token, path }) {
         const patron = await findPatronOfToken(connection, token);
         const rows = await findHeldRows(connection, patron, byId(path.slice(path.lastIndexOf('/') + 1)));
-        return representListedHold(heldTitlesFrom(rows)[0], addresses);
+        const [held] = await heldTitlesFrom(connection, patron, rows);
+        return representListedHold(held, addresses);
       },
     },
     'patron information': {
