@@ -10,8 +10,8 @@ import { NoticeChoiceService } from './notice-choice.service.js';
 import { PhoneController } from './phone.controller.js';
 import { PhoneService } from './phone.service.js';
 import { PatronInformationController } from './patrons.controller.js';
-import { PushSubscriptionsController } from './push-subscriptions.controller.js';
-import { PushSubscriptionsService } from './push-subscriptions.service.js';
+import { PushSubscriptionsController } from './push/push-subscriptions.controller.js';
+import { PushSubscriptionsService } from './push/push-subscriptions.service.js';
 import { PatronsService } from './patrons.service.js';
 
 @Module({

@@ -1,6 +1,6 @@
 import { listCheckouts, type BorrowedTitle } from '../../checkouts/checkouts.store.js';
 import type { LendingPeriods } from '../../domain/lending-period.js';
-import { listPushSubscriptions, type PushSubscription } from '../../patrons/push-subscriptions.store.js';
+import { listPushSubscriptions, type PushSubscription } from '../../patrons/push/push-subscriptions.store.js';
 import type { Watch } from '../../generated/prisma/client.js';
 import type { PatronKey } from '../../domain/patron.js';
 import { type HeldTitle, listHolds } from '../../holds/holds.store.js';

@@ -14,7 +14,7 @@ import type { HoldEnd } from '../../domain/holds/hold-end.js';
 import type { PatronKey } from '../../domain/patron.js';
 import type { Connection, Transactions } from '../../platform/database/statement.js';
 import { moveHoldsToCurrentCategory } from '../../patrons/patron-category.store.js';
-import { movePushSubscriptions } from '../../patrons/push-subscriptions.store.js';
+import { movePushSubscriptions } from '../../patrons/push/push-subscriptions.store.js';
 import { keepMergedNames } from '../../patrons/merged-names.store.js';
 import { moveNoticeChoice } from '../../patrons/notice-choice.store.js';
 import { deletePatronRow, findQueuesOf, lockPatron } from '../../patrons/patron-deletion.store.js';

@@ -9,7 +9,7 @@ import { LOCAL_GATEWAYS } from '../../support/texts/gateway.js';
 import { NOTICES } from '../../support/texts/texted.js';
 import { PushKeys } from '../../../src/notifications/push/push-keys.service.js';
 import { purgePushSubscriptions } from '../../../src/notifications/push/push-subscriptions.store.js';
-import { PushSubscriptionsService } from '../../../src/patrons/push-subscriptions.service.js';
+import { PushSubscriptionsService } from '../../../src/patrons/push/push-subscriptions.service.js';
 import { SecretSeal } from '../../../src/platform/secret-seal.js';
 import type { Config } from '../../../src/platform/settings/config.js';
 import { statement } from '../../../src/platform/database/statement.js';

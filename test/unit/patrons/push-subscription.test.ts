@@ -1,6 +1,6 @@
 import { createECDH, randomBytes } from 'node:crypto';
 import { Refusal } from '../../../src/domain/errors.js';
-import { readPushSubscription } from '../../../src/patrons/push-subscriptions.requests.js';
+import { readPushSubscription } from '../../../src/patrons/push/push-subscriptions.requests.js';
 
 /** What a browser may say of itself. */
 

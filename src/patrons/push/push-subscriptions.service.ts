@@ -1,14 +1,14 @@
 import { Inject, Injectable } from '@nestjs/common';
-import { refusal, Refusal, refusedField } from '../domain/errors.js';
-import type { PatronKey } from '../domain/patron.js';
-import { PushKeys } from '../notifications/push/push-keys.service.js';
-import type { PushReceiver } from '../notifications/push/push-subscriptions.store.js';
-import { readServiceTime } from '../platform/database/clock.store.js';
-import { Database } from '../platform/database/database.js';
-import { problemOfAddress } from '../platform/outbound/outbound-policy.js';
-import type { Config } from '../platform/settings/config.js';
-import { CONFIG } from '../platform/settings/config.module.js';
-import { lockPatron } from './patron-deletion.store.js';
+import { refusal, Refusal, refusedField } from '../../domain/errors.js';
+import type { PatronKey } from '../../domain/patron.js';
+import { PushKeys } from '../../notifications/push/push-keys.service.js';
+import type { PushReceiver } from '../../notifications/push/push-subscriptions.store.js';
+import { readServiceTime } from '../../platform/database/clock.store.js';
+import { Database } from '../../platform/database/database.js';
+import { problemOfAddress } from '../../platform/outbound/outbound-policy.js';
+import type { Config } from '../../platform/settings/config.js';
+import { CONFIG } from '../../platform/settings/config.module.js';
+import { lockPatron } from '../patron-deletion.store.js';
 import * as store from './push-subscriptions.store.js';
 
 /** The browsers of a patron, and the key with which others subscribe. */

@@ -11,12 +11,12 @@ import {
   UseGuards,
 } from '@nestjs/common';
 import type { Request, Response } from 'express';
-import type { PatronKey } from '../domain/patron.js';
-import { Addresses } from '../http/answers/addresses.js';
-import { BearerGuard } from '../http/authorization/bearer.guard.js';
-import { Me } from '../http/authorization/principal.decorator.js';
-import { readJsonText } from '../http/fields/request-body.js';
-import { Operation, Tag } from '../http/openapi/operation.decorator.js';
+import type { PatronKey } from '../../domain/patron.js';
+import { Addresses } from '../../http/answers/addresses.js';
+import { BearerGuard } from '../../http/authorization/bearer.guard.js';
+import { Me } from '../../http/authorization/principal.decorator.js';
+import { readJsonText } from '../../http/fields/request-body.js';
+import { Operation, Tag } from '../../http/openapi/operation.decorator.js';
 import {
   type PushSubscriptionListRecord,
   type PushSubscriptionRecord,

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
-import type { PatronKey } from '../domain/patron.js';
-import type { PushReceiver } from '../notifications/push/push-subscriptions.store.js';
-import { type Connection, lookup, statement } from '../platform/database/statement.js';
+import type { PatronKey } from '../../domain/patron.js';
+import type { PushReceiver } from '../../notifications/push/push-subscriptions.store.js';
+import { type Connection, lookup, statement } from '../../platform/database/statement.js';
 
 /** More browsers than people use. Another one takes the place of the oldest. */
 export const MAX_PUSH_SUBSCRIPTIONS = 5;

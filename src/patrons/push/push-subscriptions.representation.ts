@@ -1,6 +1,6 @@
-import type { Action } from '../http/answers/action.representation.js';
-import type { Addresses, Link } from '../http/answers/addresses.js';
-import { representTime, type Timestamp } from '../http/answers/timestamp.representation.js';
+import type { Action } from '../../http/answers/action.representation.js';
+import type { Addresses, Link } from '../../http/answers/addresses.js';
+import { representTime, type Timestamp } from '../../http/answers/timestamp.representation.js';
 import type { PushSubscriptions } from './push-subscriptions.service.js';
 import type { PushSubscription } from './push-subscriptions.store.js';
 

@@ -1,9 +1,9 @@
 import { ECDH } from 'node:crypto';
-import type { BodyDescription } from '../http/openapi/operation.decorator.js';
-import type { Schema } from '../http/openapi/schema.js';
-import { Refusal, refusedField } from '../domain/errors.js';
-import { type JsonObject, parseStrictJson } from '../http/fields/strict-json.js';
-import type { PushReceiver } from '../notifications/push/push-subscriptions.store.js';
+import type { BodyDescription } from '../../http/openapi/operation.decorator.js';
+import type { Schema } from '../../http/openapi/schema.js';
+import { Refusal, refusedField } from '../../domain/errors.js';
+import { type JsonObject, parseStrictJson } from '../../http/fields/strict-json.js';
+import type { PushReceiver } from '../../notifications/push/push-subscriptions.store.js';
 
 const text = (description: string): Schema => ({ type: 'string', description });
 
