@@ -2,7 +2,7 @@ import { inQuery } from '../../platform/database/cluster.store.js';
 import { groupSearch } from '../../platform/database/library-groups.js';
 import { likelyMinute } from '../../platform/database/stored-waits.store.js';
 import { statement } from '../../platform/database/statement.js';
-import { GETS_PUSH, GETS_TEXTS } from '../../notifications/texts/notice-channels.store.js';
+import { GETS_TEXTS_OR_PUSH } from '../../notifications/texts/notice-channels.store.js';
 import type { Queue } from '../../domain/holds/queue.js';
 import { IS_WAITING } from '../hold-row.store.js';
 import { heldBack } from '../pace/pace.store.js';
@@ -19,7 +19,7 @@ const SOON = soonAfter('(SELECT service_now())');
  */
 const isToBeTold = (
   websiteId: string,
-): string => `${IS_WAITING} AND h.soon_told_at IS NULL AND (h.email_address IS NOT NULL OR ${GETS_TEXTS} OR ${GETS_PUSH}) AND p.soon_notices IS NOT FALSE
+): string => `${IS_WAITING} AND h.soon_told_at IS NULL AND (h.email_address IS NOT NULL OR ${GETS_TEXTS_OR_PUSH}) AND p.soon_notices IS NOT FALSE
   AND ${likelyMinute('h.category', 'h.ticket')} <= ${SOON}
   AND (h.told_likely IS NULL OR h.told_likely > ${soonAfter('h.placed_at')})
   AND NOT ${heldBack(websiteId)}`;

@@ -6,6 +6,9 @@ export const GETS_TEXTS = `((p.notices_by IN ('text', 'both') AND ${HAS_GATEWAY}
 /** SQL for "the patron `p` gets push messages": the library offers them, and the patron has a browser for them, or had one a short while ago. */
 export const GETS_PUSH = '((s.notice_push AND p.has_push) IS TRUE)';
 
+/** SQL for "the patron `p` can be told without an address". */
+export const GETS_TEXTS_OR_PUSH = `(${GETS_TEXTS} OR ${GETS_PUSH})`;
+
 /** SQL for a condition on a patron of a library, where neither is at hand. */
 const isTrueOf = (condition: string, websiteId: string, patronId: string): string => `EXISTS (
   SELECT FROM patron p JOIN library_settings s USING (website_id)
@@ -14,9 +17,8 @@ const isTrueOf = (condition: string, websiteId: string, patronId: string): strin
 export const getsTexts = (websiteId: string, patronId: string): string =>
   isTrueOf(GETS_TEXTS, websiteId, patronId);
 
-/** SQL for "the patron can be told without an address". */
 export const getsTextsOrPush = (websiteId: string, patronId: string): string =>
-  isTrueOf(`(${GETS_TEXTS} OR ${GETS_PUSH})`, websiteId, patronId);
+  isTrueOf(GETS_TEXTS_OR_PUSH, websiteId, patronId);
 
 const channels = (address: string): string => `
   SELECT 'text' AS channel WHERE ${GETS_TEXTS}
